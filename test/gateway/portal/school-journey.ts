@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Tab } from '#test/support/chromium.ts';
 import { eventually } from '#test/support/eventually.ts';
 import type { Portal } from '#test/support/portal.ts';
+import { BUDGET } from '#test/support/tabs.ts';
 
 /** Lecturers enter the marks of a class as a sheet and publish them, and the bursar sees where the money of an invoice came from. */
 export function schoolJourney(portal: () => Portal): void {
@@ -83,6 +84,44 @@ export function schoolJourney(portal: () => Portal): void {
       await examiner.close();
     }, 120_000);
 
+    it('shows a large class by pages, loses nothing that was typed on another one, and says that it is not saved', async () => {
+      await plantClassmates(portal(), 33);
+      const tab = await portal().enter('lecturer', '/marks');
+      await chooseClass(tab);
+      const rowsAre = (count: number) =>
+        tab.page.waitForFunction(
+          (many) => document.querySelectorAll('.marks tbody tr:not(.why)').length === many,
+          {},
+          count,
+        );
+      const turn = (place: 'first' | 'last') => tab.page.locator(`.pager .button:${place}-child`).click();
+      const columns = () => textOf(tab, '.marks thead');
+      await rowsAre(30);
+      expect(tab.operations.find(({ name }) => name === 'MarksClass')?.cost).toBeLessThanOrEqual(BUDGET.points);
+      const before = await columns();
+      await type(tab, 0, 0, '20');
+      await turn('last');
+      await rowsAre(5);
+      expect(await columns()).toBe(before);
+      expect(await textOf(tab, '[data-elsewhere]')).toBe('Not saved on other pages: 1');
+      // The class is not handed in while a part of it stands in this browser alone.
+      expect(await tab.page.$('button[data-step=submitResults]')).toBeNull();
+      // The others on this page have marks that were published.
+      await type(tab, 4, 0, '21');
+      await tab.page.locator('button[data-save]').click();
+      await tab.page.waitForSelector('.marks tbody tr:last-child a[href^="/results/"]');
+      expect(await textOf(tab, '[data-elsewhere]')).toBe('Not saved on other pages: 1');
+      await turn('first');
+      await rowsAre(30);
+      expect((await cellsOf(tab))[0]).toBe('20');
+      await tab.page.locator('button[data-save]').click();
+      await tab.page.waitForSelector('.marks tbody tr:first-child a[href^="/results/"]');
+      expect(await tab.page.$('[data-elsewhere]')).toBeNull();
+      await look(tab, 'marks-large-class');
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+    }, 60_000);
+
     it('shows the bursar a student with all that belongs to them, and an invoice with the way of its money', async () => {
       const tab = await portal().enter('bursar', '/students?search=Brian');
       await tab.page.locator('tbody a').click();
@@ -118,6 +157,29 @@ export function schoolJourney(portal: () => Portal): void {
       expect(await portal().umoja('ledger', 'verify')).toContain('checks hold');
     }, 120_000);
   });
+}
+
+/** Students who take what one student of the class takes. They come last by their numbers, and are the newest. */
+async function plantClassmates({ owner }: Portal, count: number): Promise<void> {
+  await owner(`do $$
+    declare
+      one enrolment := (select e from enrolment e join enrolment_unit taken on taken.enrolment_id = e.id
+        join unit on unit.id = taken.unit_id join term on term.id = e.term_id
+        where unit.code = 'CSC101' and term.name = 'Semester 2' order by e.id limit 1);
+      added bigint;
+    begin
+      for n in 1 .. ${count} loop
+        insert into student (tenant_id, uuid, admission_no, admission_key, pay_code, programme_id, first_name, last_name, gender,
+          intake_id, year_of_study, study_mode, sponsorship_type, guardians, state, admitted_on, erased)
+        select tenant_id, gen_random_uuid(), 'LARGE/' || n, 'LARGE/' || n, 'VL' || n, programme_id, 'Class', 'Mate ' || n, gender,
+          intake_id, year_of_study, study_mode, sponsorship_type, '[]', state, admitted_on, false
+          from student where id = one.student_id and tenant_id = one.tenant_id returning id into added;
+        insert into enrolment (tenant_id, uuid, student_id, programme_id, academic_year_id, term_id, intake_id, year_of_study,
+          units, enrolled_on, boarding, state)
+        values (one.tenant_id, gen_random_uuid(), added, one.programme_id, one.academic_year_id, one.term_id, one.intake_id,
+          one.year_of_study, one.units, one.enrolled_on, one.boarding, one.state);
+      end loop;
+    end $$`);
 }
 
 async function chooseClass(tab: Tab): Promise<void> {

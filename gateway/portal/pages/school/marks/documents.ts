@@ -38,6 +38,7 @@ export const CLASS = graphql(`
     $filter: EnrolmentFilter!
     $unitId: ID!
     $attempt: Int!
+    $ofClass: ResultFilter!
     $first: Int
     $after: String
     $last: Int
@@ -48,6 +49,16 @@ export const CLASS = graphql(`
       gradingScale {
         weights {
           kind
+          weightBp
+        }
+      }
+    }
+    results(filter: $ofClass, first: 1) {
+      nodes {
+        components {
+          kind
+          label
+          maxScore
           weightBp
         }
       }

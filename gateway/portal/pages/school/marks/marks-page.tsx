@@ -127,6 +127,7 @@ function variablesOf({ programmeId, termId, unitId, attempt }: Chosen, { after, 
     programmeId,
     unitId,
     attempt,
+    ofClass: { termId, unitId },
     // Of a period that was begun: others take no marks.
     filter: { termId, unitId, states: ['ENROLLED' as const, 'COMPLETED' as const, 'DEFERRED' as const] },
     ...page,
@@ -175,7 +176,7 @@ function ClassSheet({ title, chosen, choices, data, variables, reload }: SheetPr
   const t = useTexts(marksTexts);
   const mayWrite = useMay()('results:write');
   const enrolled = (data.enrolments?.nodes ?? []).toSorted(byAdmissionNo);
-  const parts = partsOf(enrolled, data.programme?.gradingScale.weights ?? []);
+  const parts = partsOf(enrolled, data.results?.nodes[0]?.components ?? [], data.programme?.gradingScale.weights ?? []);
   const sheet = useSheet(chosen, enrolled, parts, reload);
   return (
     <>
@@ -200,7 +201,9 @@ function ClassSheet({ title, chosen, choices, data, variables, reload }: SheetPr
 const byAdmissionNo = (a: Enrolled, b: Enrolled): number =>
   (a.student?.admissionNo ?? '').localeCompare(b.student?.admissionNo ?? '', 'en', { numeric: true });
 
-function SaveBar({ sheet: { rows, ready, save, isSaving, hasNoReply, savedCount } }: Pick<StepsProps, 'sheet'>) {
+function SaveBar({
+  sheet: { rows, elsewhere, ready, save, isSaving, hasNoReply, savedCount },
+}: Pick<StepsProps, 'sheet'>) {
   const t = useTexts(marksTexts);
   const unsaved = rows.filter(({ isChanged }) => isChanged);
   const wrong = unsaved.filter((row) => row.refusal !== null || row.wrong.some((each) => each !== null));
@@ -212,6 +215,12 @@ function SaveBar({ sheet: { rows, ready, save, isSaving, hasNoReply, savedCount 
           <b className="wrong">{t('wrongRows', { count: wrong.length })}</b>
         ) : unsaved.length > 0 ? (
           t('unsaved', { count: unsaved.length })
+        ) : null}
+        {elsewhere > 0 ? (
+          <>
+            {' '}
+            <b data-elsewhere>{t('unsavedElsewhere', { count: elsewhere })}</b>
+          </>
         ) : null}
       </span>
       <button
@@ -235,7 +244,7 @@ type StepsProps = {
 /** What may be done with the class as a whole, once everything that was typed is saved. */
 function Steps({ enrolled, sheet, onDone }: StepsProps) {
   const t = useTexts(marksTexts);
-  if (sheet.rows.some(({ isChanged }) => isChanged)) return null;
+  if (sheet.elsewhere > 0 || sheet.rows.some(({ isChanged }) => isChanged)) return null;
   const inState = (state: ResultState) =>
     enrolled.flatMap(({ result }) => (result?.state === state ? [result.id] : []));
   const publishable = new Set(
@@ -284,7 +293,7 @@ function Pages({ pageInfo }: { readonly pageInfo: PageInfo | undefined }) {
   const isFirst = filters['after'] === undefined && filters['before'] === undefined;
   if (!pageInfo || (isFirst && !pageInfo.hasNextPage)) return null;
   return (
-    <nav className="pager" aria-label={t('next')}>
+    <nav className="pager" aria-label={t('pages')}>
       <button
         className="button"
         disabled={!pageInfo.hasPreviousPage}

@@ -20,10 +20,13 @@ const LABELS: { readonly [Kind in ComponentKind]: string } = {
   EXAM: 'Final examination',
 };
 
-/** The columns: those in which the class is marked already, otherwise the usual weights of the scale. */
-export function partsOf(rows: readonly Enrolled[], weights: Weights): readonly Part[] {
-  const marked = rows.find(({ result }) => (result?.components.length ?? 0) > 0)?.result;
-  if (marked) return marked.components.map(partOf);
+/**
+ * The columns: those in which the class is marked already, otherwise the usual weights of the scale.
+ * @param ofClass the parts of a result of the class that another page may show: all pages of a class have the same columns
+ */
+export function partsOf(rows: readonly Enrolled[], ofClass: readonly Part[], weights: Weights): readonly Part[] {
+  const marked = rows.find(({ result }) => (result?.components.length ?? 0) > 0)?.result?.components ?? ofClass;
+  if (marked.length > 0) return marked.map(partOf);
   const usual = weights.length > 0 ? weights : [{ kind: 'EXAM' as const, weightBp: 10_000 }];
   return usual.map(({ kind, weightBp }) => ({
     kind,

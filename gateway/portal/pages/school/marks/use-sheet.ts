@@ -53,8 +53,12 @@ export function useSheet(of: Class, enrolled: readonly Enrolled[], parts: readon
       delete next[`${enrolmentId}.refusal`];
       delete next[`${enrolmentId}.code`];
     }
+    // A row in which nothing is changed any more is not one that waits to be saved, on this page or on another.
+    const unchanged = new Set(changes.map(([id]) => id)).difference(
+      new Set(enrolled.flatMap((one) => (rowOf(one, parts, next).isChanged ? [one.id] : []))),
+    );
     setSavedCount(null);
-    store({ ...started, texts: next });
+    store({ ...started, texts: without(next, [...unchanged]) });
   };
   /** Takes what is in the graph in the place of what was typed. */
   const discard = (enrolmentId: string) => store({ ...started, texts: without(texts, [enrolmentId]) });
@@ -94,7 +98,18 @@ export function useSheet(of: Class, enrolled: readonly Enrolled[], parts: readon
     }
   };
   const isSaving = progress === 'saving';
-  return { rows, ready, type, discard, decideAgain, save, isSaving, hasNoReply, savedCount };
+  return {
+    rows,
+    elsewhere: unsavedElsewhere(texts, enrolled),
+    ready,
+    type,
+    discard,
+    decideAgain,
+    save,
+    isSaving,
+    hasNoReply,
+    savedCount,
+  };
 }
 
 function rowOf(enrolled: Enrolled, parts: readonly Part[], texts: Started['texts']): SheetRow {
@@ -114,6 +129,14 @@ function rowOf(enrolled: Enrolled, parts: readonly Part[], texts: Started['texts
     refusal: isChanged && refused !== undefined ? { code: texts[`${id}.code`] ?? '', message: refused } : null,
     isConflict: isChanged && CONFLICTS.has(texts[`${id}.code`] ?? ''),
   };
+}
+
+/** How many students on other pages of the class have marks that were typed and not saved. */
+function unsavedElsewhere(texts: Started['texts'], shown: readonly Enrolled[]): number {
+  const typed = Object.keys(texts).flatMap((key) =>
+    key.endsWith('.version') ? [key.slice(0, -'.version'.length)] : [],
+  );
+  return typed.filter((id) => !shown.some((one) => one.id === id)).length;
 }
 
 const without = (texts: Started['texts'], enrolments: readonly string[]): Started['texts'] =>
