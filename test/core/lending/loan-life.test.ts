@@ -454,6 +454,23 @@ describe('A reversal', () => {
   });
 });
 
+describe('What was paid too much', () => {
+  it('is not paid back by who has recorded it, where two people are wanted (finding: one person let money out)', async () => {
+    const of = lender();
+    const loan = await of.lend();
+    await pay(of, loan, outstandingOf(loan).total + 50n);
+    const refund = { loanId: loan.id, channel: 'cash', reference: null } as const;
+    const inLive = { ...of.ports(), fourEyes: true };
+    expect(await refused(refundOverpayment(refund, inLive))).toMatchObject({
+      code: 'four_eyes_required',
+      details: { loan_id: loan.id, action: 'refund_overpayment' },
+    });
+    expect(loan.state).toBe('overpaid');
+    await of.did(refundOverpayment(refund, { ...inLive, actor: 'pk_test_checker' }));
+    expect(loan.state).toBe('closed');
+  });
+});
+
 describe('A charge', () => {
   it('is income immediately, and no longer once it is waived', async () => {
     const of = lender();

@@ -1,6 +1,9 @@
+import { refuse } from '../../../kernel/domain-error.ts';
 import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
 import { requireWithinRole } from '../../../kernel/personal-limits.ts';
+import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { mayBeSamePerson, type Actor } from '../../../kernel/two-people.ts';
 import { accountBehind } from '../../../payments/payment-receipt.ts';
 import type { ReceiptPorts } from '../../../payments/ports.ts';
 import { isBookedBy, NO_RECEIPT, requireReceipt } from '../../../payments/receipt-registry.ts';
@@ -21,7 +24,7 @@ export type RefundOverpayment = OnLoan & {
 /**
  * Gives back what was paid too much, all of it; the loan is closed.
  * @throws DomainError invalid_state_transition, nothing_overpaid, debt_not_recovered, duplicate_payment_reference, aml_hold,
- * member_not_active (conflict), role_limit_exceeded (forbidden), not_found
+ * member_not_active, four_eyes_required (conflict), role_limit_exceeded (forbidden), not_found
  */
 export async function refundOverpayment(
   command: RefundOverpayment,
@@ -32,10 +35,12 @@ export async function refundOverpayment(
     | 'entries'
     | 'closes'
     | 'today'
-    | 'actor'
     | 'complianceHolds'
     | 'borrowers'
     | 'personalLimits'
+    | 'repayments'
+    | 'fourEyes'
+    | keyof Actor
   > &
     ReceiptPorts,
 ): Promise<Outcome<Loan>> {
@@ -49,8 +54,29 @@ export async function refundOverpayment(
   if (receipt.replayOf) return replay(loan);
   await requirePayable(loan, ports);
   requireOverpaid(loan);
+  await requireRecordedByAnother(loan, ports);
   const figures = await overpaymentLeaves(loan, ports);
   return outcome(loan, loan.refundOverpayment({ amount, channel, reference }, figures), ...receipt.book());
+}
+
+/**
+ * Money does not leave by the word of one person alone: who has recorded by hand what was paid too much does not pay it back,
+ * where two people are wanted. What a provider has reported is no person’s word.
+ * @throws DomainError four_eyes_required (conflict) with repayment_id
+ */
+async function requireRecordedByAnother(
+  loan: Loan,
+  ports: Pick<LendingPorts, 'repayments' | 'fourEyes' | keyof Actor>,
+): Promise<void> {
+  if (!ports.fourEyes) return;
+  for (const { id, receiptNo, overpayment, receivedBy } of await ports.repayments.booked(loan.id)) {
+    if (overpayment === 0n || !(await mayBeSamePerson(receivedBy, ports))) continue;
+    throw refuse(
+      kernelRefusals.four_eyes_required,
+      `${receivedBy} has recorded repayment ${receiptNo}, of which ${overpayment} was too much: another person pays it back.`,
+      { loan_id: loan.id, action: 'refund_overpayment', repayment_id: id },
+    );
+  }
 }
 
 /** All of it went back under this receipt: no amount is named that could differ. */
