@@ -132,7 +132,7 @@ export const lendingRefusals = refusals({
     title: 'The loan lacks guarantors',
     remedy:
       'Add guarantees of active members until the number and the share that the product asks for are reached. Where the loan ' +
-      'is approved already, substitute a guarantor who died, or undo the approval.',
+      'is approved already, substitute a guarantor who died, or let another member stand for it.',
   },
   out_of_product_range: {
     kind: 'invalid',

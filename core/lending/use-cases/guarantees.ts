@@ -1,4 +1,4 @@
-import { refuse } from '../../kernel/domain-error.ts';
+import { refuse, type DomainError } from '../../kernel/domain-error.ts';
 import { unusableReference } from '../../kernel/field-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
@@ -25,7 +25,8 @@ export type PledgeGuarantee = OnLoan & {
 };
 
 /**
- * A member stands for part of a loan that is not decided yet.
+ * A member stands for part of a loan that is not decided yet; or of one that lacks guarantors for what is still to be paid out,
+ * because one has died, was discharged or can’t stand any more.
  * @throws DomainError guarantee_refused, aml_hold (conflict), unknown_reference, validation_failed (invalid), not_found
  */
 export async function pledgeGuarantee(
@@ -42,7 +43,7 @@ export async function pledgeGuarantee(
       'Use the id of one of your members.',
     );
   }
-  if (loan.state !== 'draft') {
+  if (loan.state !== 'draft' && !(await lacksGuarantors(loan, ports))) {
     const reason = `Loan ${loan.loanNo} is ${loan.state}; guarantees are given before a loan is approved.`;
     throw refuse(lendingRefusals.guarantee_refused, reason, {
       loan_id: loan.id,
@@ -51,13 +52,9 @@ export async function pledgeGuarantee(
     });
   }
   await requireFit(loan, guarantor, command.amount, ports);
-  const { guarantee, event } = Guarantee.pledge({
-    uuid: ports.newUuid(),
-    loanId: loan.id,
-    memberId: guarantor.id,
-    amount: command.amount,
-    createdBy: ports.actor,
-  });
+  const { amount } = command;
+  const fields = { uuid: ports.newUuid(), loanId: loan.id, memberId: guarantor.id, createdBy: ports.actor };
+  const { guarantee, event } = Guarantee.pledge({ ...fields, amount }, liableOn(loan, amount));
   ports.guarantees.add(guarantee);
   return outcome(guarantee, event);
 }
@@ -185,6 +182,18 @@ export async function withdrawGuarantee(
   return outcome(guarantee, guarantee.withdraw());
 }
 
+/** Of what is pledged while the loan runs, the share that is still owed, rounded up, as for those who stood from the start. */
+function liableOn({ disbursedPrincipal: lent, principalOutstanding: owed }: Loan, amount: Cents): Cents {
+  return lent === 0n ? amount : (amount * owed + lent - 1n) / lent;
+}
+
+/** Money is still to be paid out on the loan, and too little stands for it. */
+async function lacksGuarantors(loan: Loan, ports: Pick<LendingPorts, 'guarantees' | 'borrowers'>): Promise<boolean> {
+  const isPaidOut = loan.remainingToDisburse(loan.disbursedPrincipal) <= 0n;
+  if (isPaidOut || (loan.state !== 'ready_to_disburse' && loan.state !== 'active')) return false;
+  return (await shortageOf(loan, ports)) !== null;
+}
+
 /**
  * The guarantors that the product asks for are there, and can still stand for a loan: who died, was suspended or was
  * blacklisted since the pledge is not counted.
@@ -194,8 +203,16 @@ export async function requireGuarantors(
   loan: Loan,
   ports: Pick<LendingPorts, 'guarantees' | 'borrowers'>,
 ): Promise<void> {
+  const shortage = await shortageOf(loan, ports);
+  if (shortage !== null) throw shortage;
+}
+
+async function shortageOf(
+  loan: Loan,
+  ports: Pick<LendingPorts, 'guarantees' | 'borrowers'>,
+): Promise<DomainError | null> {
   const { guarantorsRequired, guaranteePercent } = conditionsFrom(loan.conditions).policies;
-  if (guarantorsRequired === 0 && guaranteePercent === '0') return;
+  if (guarantorsRequired === 0 && guaranteePercent === '0') return null;
   const standing: Guarantee[] = [];
   const unable: string[] = [];
   for (const guarantee of await ports.guarantees.of(loan.id)) {
@@ -206,8 +223,8 @@ export async function requireGuarantors(
   }
   const covered = sum(standing.map(({ amount }) => amount));
   const required = times(rational(loan.principal, 100n), parseDecimal(guaranteePercent));
-  if (standing.length >= guarantorsRequired && compare(rational(covered), required) >= 0) return;
-  throw refuse(
+  if (standing.length >= guarantorsRequired && compare(rational(covered), required) >= 0) return null;
+  return refuse(
     lendingRefusals.guarantors_missing,
     `Loan ${loan.loanNo} needs ${guarantorsRequired} guarantors for ${guaranteePercent} % of its principal; ` +
       `${standing.length} stand for ${covered}.` +

@@ -854,6 +854,30 @@ describe('Guarantors', () => {
   );
 });
 
+describe('A loan whose guarantor was discharged', () => {
+  it('takes another member while money is still to be paid out, and no further one (finding: no tranche could leave)', async () => {
+    const policies = { ...conditionsFrom({}).policies, guarantorsRequired: 1, guaranteePercent: '50', mostTranches: 2 };
+    const of = lender({ conditions: { policies } });
+    const loan = await of.did(
+      applyForLoan({ memberId: 1, productId: 1, principal: 1_000_000n, termMonths: 12 }, of.ports()),
+    );
+    Object.assign((await of.ports().borrowers.get(2))!, { state: 'active' });
+    const pledge = { loanId: loan.id, memberId: 4, amount: 500_000n };
+    const first = await of.did(pledgeGuarantee(pledge, of.ports()));
+    await of.did(approveLoan({ loanId: loan.id }, of.ports()));
+    await of.payOut(loan, 600_000n);
+    expect((await refused(pledgeGuarantee({ ...pledge, memberId: 2 }, of.ports()))).code).toBe('guarantee_refused');
+    first.end('discharge', 'The loan is secured by a title deed.');
+    const paying = { loanId: loan.id, amount: 400_000n, channel: 'mpesa_b2c', msisdn: '+254712345678' } as const;
+    expect((await refused(requestDisbursement(paying, of.ports()))).code).toBe('guarantors_missing');
+    const second = await of.did(pledgeGuarantee({ ...pledge, memberId: 2 }, of.ports()));
+    expect([second.state, second.liable]).toEqual(['live', 500_000n]);
+    await of.payOut(loan, 400_000n);
+    second.end('discharge', 'Nothing is left to pay out.');
+    expect((await refused(pledgeGuarantee({ ...pledge, memberId: 4 }, of.ports()))).code).toBe('guarantee_refused');
+  });
+});
+
 // --- properties ---
 
 const agreements: fc.Arbitrary<Agreed> = fc
