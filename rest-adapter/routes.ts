@@ -34,6 +34,7 @@ import { testHelperRoutes } from './payment-bridge/test-helpers.ts';
 import { topupRoutes } from './payment-bridge/topups.ts';
 import { transactionRoutes } from './payment-bridge/transactions.ts';
 import { bridgeEventRoutes, webhookEndpointRoutes } from './payment-bridge/webhook-endpoints.ts';
+import { webhookStepRoutes } from './payment-bridge/webhook-steps.ts';
 import { testClockRoutes } from './lending/test-clock.ts';
 import { testResetRoutes } from './lending/test-reset.ts';
 import { waitingApprovalRoutes } from './lending/waiting-approvals.ts';
@@ -95,6 +96,7 @@ export const routes: readonly Route[] = [
   ...lookupRoutes,
   ...testHelperRoutes,
   ...webhookEndpointRoutes,
+  ...webhookStepRoutes,
   ...bridgeEventRoutes,
   ...idempotencyKeyRoutes,
   ...testClockRoutes,

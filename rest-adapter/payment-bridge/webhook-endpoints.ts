@@ -30,7 +30,7 @@ import {
  * own, and of events those that belong to it.
  */
 
-const PATH = '/v1/webhook_endpoints';
+export const PATH = '/v1/webhook_endpoints';
 const shared = { surface: 'payment-bridge', tag: 'Payment bridge' } as const;
 const reading = { ...shared, scope: 'webhooks:read', bucket: 'A.read' } as const;
 const writing = { ...shared, scope: 'webhooks:write', bucket: 'A.write' } as const;
@@ -38,12 +38,12 @@ const one = { params: onePath('webhook endpoint'), subject: theWebhook } as cons
 
 const NOTHING: CommandResponse = { status: 204, headers: {}, body: '' };
 
-/** The reply to a registration or a rotation: the webhook as it is committed, with its secret. */
-function presentSecret(app: App, caller: Caller, ids: Ids, status: 200 | 201, secret: string) {
+/** The reply to a write: the webhook as it is committed, with its secret where there is a new one. */
+export function presentEndpoint(app: App, caller: Caller, ids: Ids, status: 200 | 201, secret?: string) {
   return async ({ id }: { readonly id: number }, views: Views): Promise<CommandResponse> => {
     const webhook = await views.webhooks.one(caller.clientId, id);
     if (!webhook) throw new Error(`Webhook ${id} is gone in its own transaction.`);
-    const body = { data: { ...webhookBody(webhook, ids), secret } };
+    const body = { data: { ...webhookBody(webhook, ids), ...(secret === undefined ? {} : { secret }) } };
     return recordResponse(status, webhook, body, status === 201 ? `${PATH}/${ids(webhook)}` : undefined);
   };
 }
@@ -65,7 +65,7 @@ export const webhookEndpointRoutes = [
     handle: async (app, { caller, ids, body, request, tools: { webhooks } }) => {
       const secret = newSigningSecret();
       return app.partners.registerWebhook(
-        request(presentSecret(app, caller, ids, 201, secret), confidentialFor(webhooks, caller)),
+        request(presentEndpoint(app, caller, ids, 201, secret), confidentialFor(webhooks, caller)),
         await registrationOf(body, caller, { ...webhooks, app }, secret),
       );
     },
@@ -128,7 +128,7 @@ export const webhookEndpointRoutes = [
       const { caller, ids, body, request, tools } = call;
       const secret = newSigningSecret();
       return app.partners.rotateWebhookSecret(
-        request(presentSecret(app, caller, ids, 200, secret), confidentialFor(tools.webhooks, caller)),
+        request(presentEndpoint(app, caller, ids, 200, secret), confidentialFor(tools.webhooks, caller)),
         await rotationOf(body, call, secret),
       );
     },

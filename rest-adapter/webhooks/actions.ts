@@ -1,14 +1,12 @@
-import Type from 'typebox';
-import { ERROR_CLASSES } from '#core/partners/webhook-delivery/attempt.ts';
 import { feedEntry } from '#core/partners/webhook-delivery/payload.ts';
-import { WEBHOOK_LIMITS } from '#core/partners/use-cases/webhook-rules.ts';
 import type { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
 import { jsonResponse } from '../responses.ts';
 import { route } from '../route.ts';
-import { anyId, instant, nullable, object, onePath, readInstant, text } from '../shapes.ts';
+import { onePath } from '../shapes.ts';
 import { confidentialFor, readerOf, rotationOf, theWebhook } from './commands.ts';
 import { presentWebhook } from './endpoints.ts';
+import { recoveryBody, recoveryOf, RecoverPost, RecoverySchema, TestPost } from './recovery.ts';
 import { EventSchema, NewWebhookSchema, RotationPost, WebhookSchema } from './shapes.ts';
 
 const shared = {
@@ -19,20 +17,6 @@ const shared = {
   params: onePath('webhook'),
   subject: theWebhook,
 } as const;
-
-const RECOVERED = ['failed', 'missing', 'all'] as const;
-
-const RecoverySchema = object(
-  {
-    webhook_id: anyId('The webhook.'),
-    since: instant('The beginning of the span.'),
-    until: instant('Its end, not included.'),
-    only: Type.Enum([...RECOVERED]),
-    types: nullable(Type.Array(Type.String(), { description: 'The event types and patterns; null: all.' })),
-    error_classes: nullable(Type.Array(Type.Enum([...ERROR_CLASSES]), { description: 'How they failed; null: all.' })),
-  },
-  { $id: 'WebhookRecovery' },
-);
 
 /** Turning a webhook on or off. */
 const switched = (
@@ -101,9 +85,7 @@ export const webhookActionRoutes = [
       'webhook.test goes to this webhook alone, independent of its subscriptions; its delivery is listed like others. In a ' +
       'sandbox, type has it look like an event of that type: the newest that this token may read, or a made one whose ids ' +
       'name nothing. What is posted then has test: true.',
-    body: object({
-      type: Type.Optional(nullable(text('An event type of the catalogue; webhook.test where it is left out.', 100))),
-    }),
+    body: TestPost,
     bodyIsOptional: true,
     example: { type: 'loan.disbursed' },
     reply: { status: 202, schema: EventSchema, describe: 'The event that is on its way.' },
@@ -136,53 +118,18 @@ export const webhookActionRoutes = [
       'failed: deliveries that were abandoned. missing: what was held while the webhook was disabled, or never sent ' +
       'to it (it may be younger than the event). all: these and what succeeded. Nothing older than 30 days, and nothing ' +
       'that this token may not read.',
-    body: object({
-      since: instant('The beginning of the span, at most 30 days ago.'),
-      until: Type.Optional(nullable(instant('Its end, not included; now by default.'))),
-      only: Type.Optional(
-        Type.Enum([...RECOVERED], { description: 'missing by default; failed where error_classes are named.' }),
-      ),
-      error_classes: Type.Optional(
-        nullable(
-          Type.Array(Type.Enum([...ERROR_CLASSES]), {
-            minItems: 1,
-            maxItems: ERROR_CLASSES.length,
-            description: 'Only deliveries whose last attempt failed like one of these; all where it is left out.',
-          }),
-        ),
-      ),
-      types: Type.Optional(
-        nullable(
-          Type.Array(text('An event type or pattern.', 100), {
-            minItems: 1,
-            maxItems: WEBHOOK_LIMITS.events,
-            description: 'Only events of these; all where it is left out.',
-          }),
-        ),
-      ),
-    }),
+    body: RecoverPost,
     example: { since: '2026-01-30T00:00:00Z', only: 'missing', types: ['loan.*', 'repayment.received'] },
     reply: { status: 202, schema: RecoverySchema, describe: 'The deliveries are being brought.' },
     refusals: ['invalid_state_transition', 'insufficient_scope'],
-    handle: async (app, { caller, ids, body, subjectId, request }) =>
+    handle: async (app, call) =>
       app.partners.recoverWebhook(
-        request(async ({ endpoint, errorClasses, ...span }) =>
-          jsonResponse(
-            202,
-            { webhook_id: ids(endpoint), ...span, error_classes: errorClasses },
-            { location: `/api/v1/webhooks/${ids(endpoint)}/deliveries` },
-          ),
+        call.request(async (recovery) =>
+          jsonResponse(202, recoveryBody(recovery, call.ids), {
+            location: `/api/v1/webhooks/${call.ids(recovery.endpoint)}/deliveries`,
+          }),
         ),
-        {
-          clientId: caller.clientId,
-          webhookId: await subjectId(),
-          tokenScopes: caller.scopes,
-          since: readInstant('since', body.since),
-          until: body.until == null ? null : readInstant('until', body.until),
-          only: body.only ?? (body.error_classes == null ? 'missing' : 'failed'),
-          types: body.types ?? null,
-          errorClasses: body.error_classes ?? null,
-        },
+        await recoveryOf(call.body, call),
       ),
   }),
 ];

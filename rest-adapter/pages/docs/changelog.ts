@@ -14,6 +14,10 @@ const CHANGES: readonly { readonly on: string; readonly changes: readonly Change
       { kind: 'Added', text: '/changelog and /llms.txt.' },
       {
         kind: 'Added',
+        text: 'PATCH /v1/webhook_endpoints/{id}, and /enable, /disable, /test, /recover below it, as under /api/v1/webhooks.',
+      },
+      {
+        kind: 'Added',
         text: 'error_classes in POST /webhooks/{id}/recover: only deliveries that failed like this are sent again.',
       },
       {

@@ -76,6 +76,37 @@ describe('A webhook of an app', () => {
     expect((await call('GET', hook.path)).status).toBe(404);
   });
 
+  it('is changed, tested, stopped, started again and recovered', async () => {
+    const hook = await anEndpoint();
+    const changed = await call('PATCH', hook.path, { description: 'Payouts' });
+    expect([changed.status, changed.body.data.description, changed.body.data.secret]).toEqual([
+      200,
+      'Payouts',
+      undefined,
+    ]);
+    const stale = await ports.call('PATCH', hook.path, { token, body: {}, headers: { 'if-match': '"v1"' } });
+    expect(stale.status).toBe(412);
+    const tested = await call('POST', `${hook.path}/test`);
+    expect([tested.status, tested.body.data.type]).toEqual([202, 'webhook.test']);
+    await eventually(() => hook.received.length === 1);
+    const disabled = await call('POST', `${hook.path}/disable`, undefined, token, 'off');
+    expect([disabled.status, disabled.body.data.state]).toEqual([200, 'disabled']);
+    expect((await call('POST', `${hook.path}/disable`, undefined, token, 'off')).text).toBe(disabled.text);
+    const since = Temporal.Now.instant().subtract({ minutes: 1 }).toString();
+    const refused = await call('POST', `${hook.path}/recover`, { since });
+    expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state_transition']);
+    await emitEvents(app);
+    expect((await call('POST', `${hook.path}/enable`)).body.data.state).toBe('active');
+    const recovered = await call('POST', `${hook.path}/recover`, { since, only: 'all' });
+    expect([recovered.status, recovered.body.data]).toEqual([
+      202,
+      expect.objectContaining({ webhook_id: hook.id, only: 'all', error_classes: null }),
+    ]);
+    await eventually(() => hook.received.some(({ body }) => body.includes('client.enabled')));
+    const wrong = await call('POST', `${hook.path}/recover`, { since, only: 'missing', error_classes: ['timeout'] });
+    expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([422, '#/error_classes']);
+  });
+
   it('is refused by the rules of every surface, as a problem', async () => {
     const refused = await call('POST', '/v1/webhook_endpoints', { url: 'https://10.0.0.1/', events: ['client.*'] });
     expect([refused.status, refused.body.code]).toEqual([422, 'webhook_url_refused']);
@@ -89,6 +120,9 @@ describe('A webhook of an app', () => {
       ['GET', hook.path],
       ['DELETE', hook.path],
       ['POST', `${hook.path}/rotate_secret`, {}],
+      ['PATCH', hook.path, {}],
+      ['POST', `${hook.path}/disable`],
+      ['POST', `${hook.path}/test`],
     ] as const) {
       expect([method, (await call(method, path, body, other)).status]).toEqual([method, 404]);
     }
