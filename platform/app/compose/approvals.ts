@@ -133,11 +133,13 @@ const obstaclesFor =
       return obstacles;
     });
 
+type Decide = { readonly proposalId: number; readonly version?: number | undefined };
+
 /** What people decide about proposals, bound. */
 export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts>, approvables: Approvables) {
-  type Decide = { readonly proposalId: number; readonly version?: number | undefined };
   const { handling, running } = bindings(transact, portsOf);
   const deciding = handling(runIn(proposalSteps));
+  const waitingFor = waitingIn(transact, portsOf);
 
   return {
     rejectProposal: ofSeen(deciding.rejectProposal),
@@ -191,14 +193,6 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
     };
   }
 
-  /** The proposal; refused as if there were none where the caller sees none like it. */
-  async function waitingFor(caller: Caller, { proposalId }: Decide): Promise<Proposal | null> {
-    const proposal = await transact.look(caller, (tx, context) => portsOf(tx, context).proposals.get(proposalId));
-    const seen = approvalsSeenBy(caller);
-    if (proposal && seen !== null && !seen.commands.includes(proposal.command)) throw noProposal(proposalId);
-    return proposal;
-  }
-
   /** Compliance screens money that the command would move, before the transaction that moves it. */
   async function screened(caller: Caller, { proposalId }: Decide): Promise<void> {
     const waiting = await waitingFor(caller, { proposalId });
@@ -206,6 +200,16 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
     if (waiting?.state === 'proposed')
       await approvables[waiting.command].before?.(caller, readInput(waiting.input) as never);
   }
+}
+
+/** The proposal; refused as if there were none where the caller sees none like it. */
+function waitingIn(transact: Transact, portsOf: PortsOf<ApprovalPorts>) {
+  return async (caller: Caller, { proposalId }: Decide): Promise<Proposal | null> => {
+    const proposal = await transact.look(caller, (tx, context) => portsOf(tx, context).proposals.get(proposalId));
+    const seen = approvalsSeenBy(caller);
+    if (proposal && seen !== null && !seen.commands.includes(proposal.command)) throw noProposal(proposalId);
+    return proposal;
+  };
 }
 
 /** What passes: money comes in, compliance decides, an account is released, another person approves. The proposal waits for it. */
