@@ -19,7 +19,7 @@ import { money } from './money.ts';
 import { onReact } from './on-react.ts';
 import { people } from './people.ts';
 import { partnerReference } from './partner-reference.ts';
-import { schoolJourney } from './school-journey.ts';
+import { largeClass, schoolJourney } from './school-journey.ts';
 import { booksJourney } from './books.ts';
 
 /** One system and one browser for all that is tried of the portal: a browser costs more than what is tried in it. */
@@ -592,6 +592,8 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await tab.close();
     });
   });
+
+  largeClass(() => portal);
 });
 
 /** Where forms that were begun are stored. */

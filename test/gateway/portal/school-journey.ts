@@ -84,6 +84,46 @@ export function schoolJourney(portal: () => Portal): void {
       await examiner.close();
     }, 120_000);
 
+    it('shows the bursar a student with all that belongs to them, and an invoice with the way of its money', async () => {
+      const tab = await portal().enter('bursar', '/students?search=Brian');
+      await tab.page.locator('tbody a').click();
+      await tab.page.waitForSelector('.records a[href^="/results/"]');
+      await look(tab, 'student');
+      // A loan of the society has paid half of it.
+      await tab.page.locator('.records a[href^="/invoices/"] ::-p-text(INV-)').click();
+      await tab.page.waitForSelector('.ways');
+      await look(tab, 'invoice-way');
+      const before = await textOf(tab, '.owed b');
+      await pressed(tab, 'recordInvoicePayment');
+      await tab.page.locator('dialog[open] input[inputmode=decimal]').fill('1,000');
+      await tab.page.locator('dialog[open] input[type=text]:not([inputmode])').fill('FT-JOURNEY-1');
+      expect(await textOf(tab, 'dialog[open] .consequence')).toContain('KES\u00A01,000.00');
+      await send(tab);
+      await tab.page.waitForFunction((text) => document.querySelector('.owed b')?.textContent !== text, {}, before);
+      expect(await tab.page.$$eval('.ways code', (codes) => codes.map(({ textContent }) => textContent))).toContain(
+        'FT-JOURNEY-1',
+      );
+      const { pathname } = new URL(tab.page.url());
+      // What waits in the society is about members and loans.
+      await tab.page.goto(`${portal().origin}/approvals`);
+      await tab.page.waitForSelector('.empty');
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+
+      // Who reads everything sees the loan and its disbursement, too.
+      const auditor = await portal().enter('auditor', pathname);
+      await auditor.page.waitForSelector('.ways a[href^="/loans/"]');
+      await look(auditor, 'invoice-of-loan');
+      expect(auditor.complaints).toEqual([]);
+      await auditor.close();
+      expect(await portal().umoja('ledger', 'verify')).toContain('checks hold');
+    }, 120_000);
+  });
+}
+
+/** A class of more than a page. Its students are planted, without a trail of their own: after all that looks at the newest. */
+export function largeClass(portal: () => Portal): void {
+  describe('for a school with large classes', () => {
     it('shows a large class by pages, loses nothing that was typed on another one, and says that it is not saved', async () => {
       await plantClassmates(portal(), 33);
       const tab = await portal().enter('lecturer', '/marks');
@@ -121,41 +161,6 @@ export function schoolJourney(portal: () => Portal): void {
       expect(tab.complaints).toEqual([]);
       await tab.close();
     }, 60_000);
-
-    it('shows the bursar a student with all that belongs to them, and an invoice with the way of its money', async () => {
-      const tab = await portal().enter('bursar', '/students?search=Brian');
-      await tab.page.locator('tbody a').click();
-      await tab.page.waitForSelector('.records a[href^="/results/"]');
-      await look(tab, 'student');
-      // A loan of the society has paid half of it.
-      await tab.page.locator('.records a[href^="/invoices/"] ::-p-text(INV-)').click();
-      await tab.page.waitForSelector('.ways');
-      await look(tab, 'invoice-way');
-      const before = await textOf(tab, '.owed b');
-      await pressed(tab, 'recordInvoicePayment');
-      await tab.page.locator('dialog[open] input[inputmode=decimal]').fill('1,000');
-      await tab.page.locator('dialog[open] input[type=text]:not([inputmode])').fill('FT-JOURNEY-1');
-      expect(await textOf(tab, 'dialog[open] .consequence')).toContain('KES\u00A01,000.00');
-      await send(tab);
-      await tab.page.waitForFunction((text) => document.querySelector('.owed b')?.textContent !== text, {}, before);
-      expect(await tab.page.$$eval('.ways code', (codes) => codes.map(({ textContent }) => textContent))).toContain(
-        'FT-JOURNEY-1',
-      );
-      const { pathname } = new URL(tab.page.url());
-      // What waits in the society is about members and loans.
-      await tab.page.goto(`${portal().origin}/approvals`);
-      await tab.page.waitForSelector('.empty');
-      expect(tab.complaints).toEqual([]);
-      await tab.close();
-
-      // Who reads everything sees the loan and its disbursement, too.
-      const auditor = await portal().enter('auditor', pathname);
-      await auditor.page.waitForSelector('.ways a[href^="/loans/"]');
-      await look(auditor, 'invoice-of-loan');
-      expect(auditor.complaints).toEqual([]);
-      await auditor.close();
-      expect(await portal().umoja('ledger', 'verify')).toContain('checks hold');
-    }, 120_000);
   });
 }
 
