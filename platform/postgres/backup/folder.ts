@@ -43,7 +43,7 @@ export type Taking = {
 export async function writeBackup(
   target: string,
   take: (taking: Taking) => Promise<Pick<Manifest, 'postgres' | 'through'>>,
-  { ephemeral = false }: Durability = {},
+  durability: Durability = {},
 ): Promise<Manifest> {
   await requireNothingAt(target);
   await mkdir(dirname(target), { recursive: true });
@@ -59,17 +59,17 @@ export async function writeBackup(
         await mkdir(join(partial, name), { recursive: true, mode: 0o700 });
       },
       copy: async (from, name) => {
-        const stored = await copyFile(from, join(partial, name), ephemeral);
+        const stored = await copyFile(from, join(partial, name), durability);
         if (stored) files[name] = stored;
         return stored?.bytes ?? null;
       },
       text: async (name, contents) => {
-        files[name] = await writeWhole(join(partial, name), contents, ephemeral);
+        files[name] = await writeWhole(join(partial, name), contents, durability);
       },
     });
     const manifest: Manifest = { format: 1, ...about, files, folders };
-    await writeWhole(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, ephemeral);
-    if (!ephemeral) for (const folder of ['.', ...folders]) await flushFolder(join(partial, folder));
+    await writeWhole(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, durability);
+    if (!durability.ephemeral) for (const folder of ['.', ...folders]) await flushFolder(join(partial, folder));
     await rename(partial, target);
     await flushFolder(dirname(target));
     return manifest;
@@ -100,17 +100,17 @@ export async function copyBackup(
   folder: string,
   into: string,
   { files, folders }: Manifest,
-  { ephemeral = false }: Durability = {},
+  durability: Durability = {},
 ): Promise<void> {
   for (const name of folders) await mkdir(join(into, name), { recursive: true, mode: 0o700 });
   await together(Object.entries(files), async ([name, { bytes, sha256 }]) => {
-    const found = await copyFile(join(folder, name), join(into, name), ephemeral);
+    const found = await copyFile(join(folder, name), join(into, name), durability);
     if (!found) throw new BrokenBackup(`${folder} lacks ${name}.`);
     if (found.bytes !== bytes || found.sha256 !== sha256) {
       throw new BrokenBackup(`${folder}/${name} is not what was written: its checksum differs.`);
     }
   });
-  if (!ephemeral) for (const name of ['.', ...folders]) await flushFolder(join(into, name));
+  if (!durability.ephemeral) for (const name of ['.', ...folders]) await flushFolder(join(into, name));
 }
 
 /** A disk takes many files at a time as quickly as one. @throws the first failure, once nothing is being done any more */
@@ -154,14 +154,14 @@ async function sweep(target: string): Promise<void> {
   }
 }
 
-async function copyFile(from: string, to: string, ephemeral: boolean): Promise<Stored | null> {
+async function copyFile(from: string, to: string, durability: Durability): Promise<Stored | null> {
   const source = await open(from, 'r').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;
   });
   if (!source) return null;
   try {
-    return await written(to, (write) => chunksOf(source, write), ephemeral);
+    return await written(to, (write) => chunksOf(source, write), durability);
   } finally {
     await source.close();
   }
@@ -176,14 +176,14 @@ async function chunksOf(source: FileHandle, write: (chunk: Buffer) => Promise<vo
   }
 }
 
-const writeWhole = (to: string, contents: string, ephemeral: boolean): Promise<Stored> =>
-  written(to, (write) => write(Buffer.from(contents)), ephemeral);
+const writeWhole = (to: string, contents: string, durability: Durability): Promise<Stored> =>
+  written(to, (write) => write(Buffer.from(contents)), durability);
 
 /** Writes a new file, through to the disk where it has to last. */
 async function written(
   to: string,
   fill: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
-  ephemeral: boolean,
+  { ephemeral = false }: Durability,
 ): Promise<Stored> {
   const hash = createHash('sha256');
   let bytes = 0;

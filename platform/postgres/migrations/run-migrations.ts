@@ -32,7 +32,7 @@ export async function runMigrations(
   const waiting = all.filter(({ name }) => !done.has(name));
   const baseline = waiting.filter(isOfBaseline);
   const steps = waiting.filter((each) => !isOfBaseline(each));
-  const run = async (files: readonly MigrationFile[], allOrNothing: boolean) => {
+  const run = async (files: readonly MigrationFile[], { allOrNothing }: { readonly allOrNothing: boolean }) => {
     if (files.length === 0) return;
     const orm = await openOrm(adminUrl, { files: files.map(classOf(lockTimeoutMs, log)), allOrNothing });
     try {
@@ -45,8 +45,8 @@ export async function runMigrations(
       await orm.close(true);
     }
   };
-  await run(baseline, true);
-  await run(steps, false);
+  await run(baseline, { allOrNothing: true });
+  await run(steps, { allOrNothing: false });
 }
 
 /**

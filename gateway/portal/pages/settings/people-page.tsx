@@ -17,7 +17,8 @@ import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
 import '../developers/developers.css';
 import { LinkDialog, linkIn } from './link-dialog.tsx';
 import { inviteStep } from './person-steps.ts';
-import { peopleTexts, personStates, personStepTexts } from './texts.ts';
+import { peopleTexts, personStepTexts } from './texts.ts';
+import { personStates } from './words.ts';
 import { roleWords } from '../../texts/role-words.ts';
 
 const PEOPLE = graphql(`

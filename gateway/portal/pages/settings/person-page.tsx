@@ -39,7 +39,8 @@ import {
   type Person,
   type StepText,
 } from './person-steps.ts';
-import { peopleTexts, personStates, personStepTexts, signInMethods } from './texts.ts';
+import { peopleTexts, personStepTexts } from './texts.ts';
+import { personStates, signInMethods } from './words.ts';
 import { roleWords } from '../../texts/role-words.ts';
 
 const PERSON = graphql(`

@@ -21,7 +21,7 @@ import {
   type Section,
   type T,
 } from './policy-fields.ts';
-import { chargeWords, limitWords, stepWords } from './texts.ts';
+import { chargeWords, limitWords, stepWords } from './words.ts';
 
 const CHANGE = graphql(`
   mutation ChangePolicies($input: ChangePoliciesInput!, $idempotencyKey: String, $version: Int) {

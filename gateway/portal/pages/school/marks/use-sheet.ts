@@ -44,21 +44,9 @@ export function useSheet(of: Class, enrolled: readonly Enrolled[], parts: readon
   const ready = rows.filter(({ isChanged, wrong }) => isChanged && wrong.every((each) => each === null));
   const hasNoReply = texts[SENT] !== undefined;
 
-  const type = (changes: readonly (readonly [enrolmentId: string, place: number, text: string])[]) => {
-    const next: Record<string, string> = { ...texts };
-    for (const [enrolmentId, place, text] of changes) {
-      const version = enrolled.find(({ id }) => id === enrolmentId)?.result?.version ?? 0;
-      next[`${enrolmentId}.version`] ??= String(version);
-      next[cellKey(enrolmentId, place)] = text;
-      delete next[`${enrolmentId}.refusal`];
-      delete next[`${enrolmentId}.code`];
-    }
-    // A row in which nothing is changed any more is not one that waits to be saved, on this page or on another.
-    const unchanged = new Set(changes.map(([id]) => id)).difference(
-      new Set(enrolled.flatMap((one) => (rowOf(one, parts, next).isChanged ? [one.id] : []))),
-    );
+  const type = (changes: readonly Typed[]) => {
     setSavedCount(null);
-    store({ ...started, texts: without(next, [...unchanged]) });
+    store({ ...started, texts: withTyped(texts, changes, { enrolled, parts }) });
   };
   /** Takes what is in the graph in the place of what was typed. */
   const discard = (enrolmentId: string) => store({ ...started, texts: without(texts, [enrolmentId]) });
@@ -69,16 +57,8 @@ export function useSheet(of: Class, enrolled: readonly Enrolled[], parts: readon
   };
 
   const take = (sent: Sent, outcome: Outcome): void => {
-    const done = sent.rows.filter((id) => outcome.get(id) === null);
-    const kept: Record<string, string> = { ...without(texts, done) };
-    delete kept[SENT];
-    for (const [id, refusal] of outcome) {
-      if (refusal === null) continue;
-      kept[`${id}.refusal`] = refusal.message;
-      kept[`${id}.code`] = refusal.code;
-    }
-    setSavedCount(done.length);
-    store(newStep(step, kept));
+    setSavedCount(savedOf(sent, outcome).length);
+    store(newStep(step, afterReply(texts, sent, outcome)));
     reload();
   };
   const save = async (): Promise<void> => {
@@ -110,6 +90,43 @@ export function useSheet(of: Class, enrolled: readonly Enrolled[], parts: readon
     hasNoReply,
     savedCount,
   };
+}
+
+type Typed = readonly [enrolmentId: string, place: number, text: string];
+
+/** What is not saved yet, with what is typed now and the versions on which it was decided. */
+function withTyped(
+  texts: Started['texts'],
+  changes: readonly Typed[],
+  { enrolled, parts }: { readonly enrolled: readonly Enrolled[]; readonly parts: readonly Part[] },
+): Started['texts'] {
+  const next: Record<string, string> = { ...texts };
+  for (const [enrolmentId, place, text] of changes) {
+    const version = enrolled.find(({ id }) => id === enrolmentId)?.result?.version ?? 0;
+    next[`${enrolmentId}.version`] ??= String(version);
+    next[cellKey(enrolmentId, place)] = text;
+    delete next[`${enrolmentId}.refusal`];
+    delete next[`${enrolmentId}.code`];
+  }
+  // A row in which nothing is changed any more is not one that waits to be saved, on this page or on another.
+  const unchanged = new Set(changes.map(([id]) => id)).difference(
+    new Set(enrolled.flatMap((one) => (rowOf(one, parts, next).isChanged ? [one.id] : []))),
+  );
+  return without(next, [...unchanged]);
+}
+
+const savedOf = (sent: Sent, outcome: Outcome) => sent.rows.filter((id) => outcome.get(id) === null);
+
+/** What is left to be saved: rows that were refused, and why. */
+function afterReply(texts: Started['texts'], sent: Sent, outcome: Outcome): Record<string, string> {
+  const kept: Record<string, string> = { ...without(texts, savedOf(sent, outcome)) };
+  delete kept[SENT];
+  for (const [id, refusal] of outcome) {
+    if (refusal === null) continue;
+    kept[`${id}.refusal`] = refusal.message;
+    kept[`${id}.code`] = refusal.code;
+  }
+  return kept;
 }
 
 function rowOf(enrolled: Enrolled, parts: readonly Part[], texts: Started['texts']): SheetRow {

@@ -1,0 +1,46 @@
+import type { StateWords } from '../../components/state.tsx';
+import type {
+  ChargeDirection,
+  LimitedStep,
+  PersonState,
+  RoleLimitKind,
+  SignInMethod,
+} from '../../graph/generated/graphql.ts';
+import type { InLanguages } from '../../texts/texts.ts';
+
+export const personStates: StateWords<PersonState> = {
+  INVITED: { tone: 'info', word: { en: 'Invited', sw: 'Amealikwa' } },
+  ACTIVE: { tone: 'good', word: { en: 'Active', sw: 'Hai' } },
+  SUSPENDED: { tone: 'warning', word: { en: 'Suspended', sw: 'Amesimamishwa' } },
+  LEFT: { tone: 'neutral', word: { en: 'Left', sw: 'Ameondoka' } },
+};
+
+export const chargeWords: { readonly [Direction in ChargeDirection]: InLanguages } = {
+  PAYOUT: { en: 'Payout', sw: 'Malipo' },
+  COLLECTION: { en: 'Collection', sw: 'Makusanyo' },
+};
+
+export const stepWords: { readonly [Step in LimitedStep]: InLanguages } = {
+  APPROVE: { en: 'Approves at most', sw: 'Huidhinisha hadi' },
+  DISBURSE: { en: 'Pays out at most', sw: 'Hulipa hadi' },
+};
+
+export const limitWords: { readonly [Kind in RoleLimitKind]: InLanguages } = {
+  AMOUNT: { en: 'By an amount', sw: 'Kwa kiasi' },
+  NO_LIMIT: { en: 'Not at all', sw: 'Bila kikomo' },
+  USUAL: { en: 'As usual', sw: 'Kama kawaida' },
+};
+
+/** Providers by what people call them; one that is not here is shown by its own name. */
+export const railWords: { readonly [kind: string]: string } = {
+  daraja: 'M-Pesa (Daraja)',
+  airtel: 'Airtel Money',
+  bank_file: 'Bank (files)',
+};
+
+export const signInMethods: { readonly [Method in SignInMethod]: InLanguages } = {
+  PASSKEY: { en: 'Passkey', sw: 'Ufunguo wa siri' },
+  OPENID: { en: 'Account of the institution', sw: 'Akaunti ya taasisi' },
+  SANDBOX: { en: 'Sandbox', sw: 'Majaribio' },
+  COMMAND_LINE: { en: 'Command line', sw: 'Mstari wa amri' },
+};
