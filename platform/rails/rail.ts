@@ -46,7 +46,11 @@ export type OpenRail = {
 };
 
 /** What an operator's file sets up. */
-export type RailSetup = Pick<StoredRail, 'settings' | 'secrets'> & { readonly environment: 'sandbox' | 'live' };
+export type RailSetup = Pick<StoredRail, 'settings' | 'secrets'> & {
+  readonly environment: 'sandbox' | 'live';
+  /** In which the account pays and is paid, ISO 4217: the institution's own. */
+  readonly currency: string;
+};
 
 /** A provider: how its rails are opened and, where an operator sets it up, how its file is read and shown. */
 export type Provider = {

@@ -48,5 +48,5 @@ export function toyProvider() {
 export const toyRow = ({ payouts }: Pick<ReturnType<typeof toyProvider>, 'payouts'>): Provider => ({
   carries: 'mpesa',
   open: () => ({ payouts, collections: null, account: null }),
-  setUp: () => ({ environment: 'sandbox', settings: {}, secrets: {} }),
+  setUp: () => ({ environment: 'sandbox', currency: 'KES', settings: {}, secrets: {} }),
 });

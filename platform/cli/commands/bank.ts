@@ -5,6 +5,7 @@ import { importStatement, type ImportedStatement } from '../../app/processes/ban
 import type { Platform } from '../../app/open-platform.ts';
 import type { BankFile } from '../../rails/bank-file/books.ts';
 import { DoubtfulFile, type BankFileMade, type HeldBack } from '../../rails/bank-file/payment-files.ts';
+import { OtherCurrency } from '../../rails/bank-file/settings.ts';
 import { UnusableStatement } from '../../rails/bank-file/statement/statement.ts';
 import { codeOf } from '../../runtime/thrown.ts';
 import { toWire } from '../../runtime/wire.ts';
@@ -108,7 +109,7 @@ bank
       try {
         report(await importStatement(platform, operator, account, text));
       } catch (error) {
-        if (!(error instanceof UnusableStatement)) throw error;
+        if (!(error instanceof UnusableStatement || error instanceof OtherCurrency)) throw error;
         throw new Refused(`${file} was not imported. ${error.message}`);
       }
     }),
@@ -119,7 +120,7 @@ async function nextFile({ payments, settings }: BankFile, madeBy: string): Promi
   try {
     return await payments.nextFile(settings, madeBy);
   } catch (error) {
-    if (!(error instanceof DoubtfulFile)) throw error;
+    if (!(error instanceof DoubtfulFile || error instanceof OtherCurrency)) throw error;
     throw new Refused(error.message);
   }
 }

@@ -15,10 +15,14 @@ rails
   .argument('<file>', 'the settings of the app; - reads standard input')
   .action((file: string) =>
     inTenant(async (platform, { tenantId, mode }) => {
-      const { kind, environment, settings, secrets } = setupIn(await readText(file));
+      const { kind, environment, currency, settings, secrets } = setupIn(await readText(file));
       // A sandbox must not pay real money.
       if ((environment === 'live') !== (mode === 'live')) {
         throw new Refused(`The institution is ${mode}; it can’t use an account of the environment ${environment}.`);
+      }
+      const { currency: books } = await platform.tenants.get(tenantId);
+      if (currency !== books) {
+        throw new Refused(`The books of the institution are in ${books}; it can’t use an account in ${currency}.`);
       }
       const stored = { kind, settings, secrets };
       await storeRail(platform.store, railSecrets(platform.keys), tenantId, stored);

@@ -123,7 +123,7 @@ export function airtelSetup(file: { readonly [setting: string]: unknown }): Rail
   const { clientId, clientSecret, pin, ...settings } = readFile(file);
   const secrets = { clientId, clientSecret, pin };
   airtelSettings({ ...settings, ...secrets });
-  return { environment: settings.environment, settings, secrets };
+  return { environment: settings.environment, currency: MARKET.currency, settings, secrets };
 }
 
 /** The settings of an application as they were stored. @throws TypeError where they are none */

@@ -4,6 +4,7 @@ import { businessTime } from '../../postgres/tenant-clock.ts';
 import { instantText } from '../../runtime/wire.ts';
 import { paymentFile } from './payment-file.ts';
 import type { PaymentsPorts } from './payments.ts';
+import { requireOwnCurrency } from './settings.ts';
 
 /** A file of payments, as the bank is given it. */
 export type BankFileMade = {
@@ -74,7 +75,7 @@ export function bankPaymentFiles({ store, clock }: PaymentsPorts, tenantId: numb
     /**
      * The next file: the one that was made and is not known to be on disk, else a new one of payments that are in none.
      * Null where there is no payment.
-     * @throws DoubtfulFile where one that may be at the bank has a payment that is not to be made any more
+     * @throws DoubtfulFile where one that may be at the bank has a payment that is not to be made any more; OtherCurrency
      */
     nextFile: (from: From, madeBy: string, most: number = MOST_PAYMENTS) =>
       store.write(tenantId, async (tx): Promise<BankFileMade | null> => {
@@ -178,6 +179,7 @@ async function makeFile(
   { madeBy, most, now }: { readonly madeBy: string; readonly most: number; readonly now: Temporal.Instant },
 ): Promise<BankFileMade | null> {
   const { sql } = tx;
+  await requireOwnCurrency(tx, from);
   const waiting = await sql<PaymentRow>(
     `${PAYMENTS} where ${WAITS} and w.why is null order by p.id limit $2 for update of p`,
     [UNDECIDED, most],

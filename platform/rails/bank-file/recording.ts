@@ -4,7 +4,7 @@ import { readDate } from '../../postgres/mapping/types.ts';
 import { storable } from '../../runtime/storable.ts';
 import { instantText } from '../../runtime/wire.ts';
 import { announcedIn } from '#core/payment-bridge/topup/topup.ts';
-import { BANK_ZONE, isAccount, type BankFileSettings } from './settings.ts';
+import { BANK_ZONE, isAccount, requireOwnCurrency, type BankFileSettings } from './settings.ts';
 import { isBefore, UnusableStatement, type BankLine, type BankStatement } from './statement/statement.ts';
 
 const PART = 2_000;
@@ -21,13 +21,14 @@ type Recording = {
 /**
  * Stores a statement: all of it or nothing.
  * @returns whether this file was not imported before, and how many lines no statement had before
- * @throws UnusableStatement
+ * @throws UnusableStatement, OtherCurrency
  */
 export async function recordStatement(
   tx: TenantTransaction,
   recording: Recording,
 ): Promise<{ readonly isNew: boolean; readonly fresh: number }> {
   const { statement, digest, settings, now } = recording;
+  await requireOwnCurrency(tx, settings);
   refuseStranger(statement, settings, now);
   await tx.sql(`select from rail where kind = 'bank_file' for update`, []);
   const [known] = await tx.sql('select id from bank_statement where digest = $1', [digest]);

@@ -1,3 +1,4 @@
+import type { TenantTransaction } from '../../postgres/database.ts';
 import type { RailSetup } from '../rail.ts';
 import type { StoredRail } from '../rail-settings.ts';
 
@@ -43,7 +44,7 @@ export function bankFileSetup(file: { readonly [setting: string]: unknown }): Ra
     throw new TypeError(`returnDays must be a whole number of days up to ${MOST_RETURN_DAYS}.`);
   }
   const settings: BankFileSettings = { environment, account, currency, returnWords, returnDays };
-  return { environment, settings, secrets: {} };
+  return { environment, currency, settings, secrets: {} };
 }
 
 const isWord = (word: unknown): word is string => typeof word === 'string' && word.trim().length >= 3;
@@ -58,6 +59,28 @@ export function settingsIn({ settings }: Pick<StoredRail, 'settings'>): BankFile
 export function shownOfBankFile(stored: StoredRail): { readonly [setting: string]: string } {
   const { environment, account, currency, returnWords, returnDays } = settingsIn(stored);
   return { environment, account, currency, returnWords: returnWords.join(', '), returnDays: String(returnDays) };
+}
+
+/** The account at the bank is in another currency than the books: nothing is paid from it, and no statement is read. */
+export class OtherCurrency extends Error {}
+
+/**
+ * Amounts are written and read as minor units of the institution: an account in another currency would be paid, and booked,
+ * at one for one.
+ * @throws OtherCurrency
+ */
+export async function requireOwnCurrency(
+  { sql }: Pick<TenantTransaction, 'sql'>,
+  { currency }: Pick<BankFileSettings, 'currency'>,
+): Promise<void> {
+  const [books] = await sql<{ currency: string }>(
+    `select currency from tenant where id = current_setting('app.tenant')::bigint`,
+    [],
+  );
+  if (!books || books.currency === currency) return;
+  throw new OtherCurrency(
+    `The account at the bank is in ${currency}, the books are in ${books.currency}. Set up an account in ${books.currency}.`,
+  );
 }
 
 /** The form under which numbers of accounts are compared. */

@@ -75,7 +75,7 @@ function setupOf(file: DarajaFile): RailSetup {
   const settings = { ...open, initiatorName: initiator.name, stk: stk === null ? null : { ...openStk, ...named } };
   const hidden = paybill === undefined ? {} : { paybillPassword: paybill.password };
   const secrets: Secrets = { consumerKey, consumerSecret, password: initiator.password, passkey, ...hidden };
-  return { environment: file.environment, settings, secrets };
+  return { environment: file.environment, currency: 'KES', settings, secrets };
 }
 
 /**

@@ -32,6 +32,9 @@ describe('A locked credential of Airtel Money', () => {
     expect((await rails('set', file)).output).toContain('pays through airtel');
     await testApp.sql(`update rail set circuit = '{"state": "open", "because": "credential"}'`);
 
+    const bank = { rail: 'bank_file', environment: 'sandbox', account: '0110000000042', currency: 'USD' };
+    await writeFile(file, JSON.stringify(bank));
+    expect((await rails('set', file)).output).toContain('can’t use an account in USD');
     expect((await rails('resume', 'daraja')).output).toContain('no provider');
     expect((await rails('resume', 'airtel')).output).toContain('Payments are sent again: airtel.');
     expect(await testApp.sql('select circuit from rail')).toMatchObject([{ circuit: { state: 'closed' } }]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importStatement } from '#platform/app/processes/bank/import-statement.ts';
+import { asOwner } from '#platform/cli/owner.ts';
 import { changeTenant } from '#platform/cli/tenants.ts';
 import type { BankFile } from '#platform/rails/bank-file/books.ts';
 import { bankFileSetup } from '#platform/rails/bank-file/settings.ts';
@@ -614,6 +615,21 @@ describe('A statement of the bank', () => {
     const refused = importStatement(testApp, testApp.operator, bank, change(printed(statement, 'csv')));
     await expect(refused).rejects.toThrow(UnusableStatement);
     await expect(refused).rejects.toThrow(why);
+    expect(await counted()).toEqual(before);
+  });
+
+  it('of an account in another currency than the books is refused, and nothing is paid from that account', async () => {
+    const before = await counted();
+    const keepBooksIn = (currency: string) =>
+      asOwner(testApp.settings.adminUrl, (owner) => owner.query('update tenant set currency = $1', [currency]));
+    await keepBooksIn('USD');
+    try {
+      const statement = printed(theirs.statementOf(today().subtract({ days: 1 })), 'csv');
+      await expect(importStatement(testApp, testApp.operator, bank, statement)).rejects.toThrow(/books are in USD/);
+      await expect(bank.payments.nextFile(bank.settings, 'operator')).rejects.toThrow(/is in KES/);
+    } finally {
+      await keepBooksIn('KES');
+    }
     expect(await counted()).toEqual(before);
   });
 
