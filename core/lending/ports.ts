@@ -113,6 +113,10 @@ export type LendingPorts = ReceiptPorts &
       /** The agent that pays out for a branch. */
       lockForBranch(branchId: number, provider: ProviderName): Promise<Agent | null>;
     };
+    readonly providerCharges: {
+      /** What a provider is owed for its charges, in minor units, as it stays until commit: one payment of it at a time. */
+      lockOwed(provider: ProviderName): Promise<Cents>;
+    };
     readonly floatTopUps: {
       lock(id: number): Promise<FloatTopUp | null>;
       /** By our own name for the request at the provider. */

@@ -11,6 +11,11 @@ export const lendingRefusals = refusals({
     title: 'The agent has paid out what may be paid in a day',
     remedy: 'Ask for at most remaining_amount, pay through another agent, or have the limit raised.',
   },
+  charges_exceed_owed: {
+    kind: 'conflict',
+    title: 'The provider is not owed so much for its charges',
+    remedy: 'Book at most owed_amount; what else was moved on the portal is another transfer, or a mistake.',
+  },
   top_up_under_way: {
     kind: 'conflict',
     title: 'A top-up of this agent from the paybill is under way',

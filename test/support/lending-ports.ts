@@ -177,6 +177,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
       lockForBranch: async (branchId, provider) =>
         agents.find((each) => each.branchId === branchId && each.provider === provider) ?? null,
     },
+    providerCharges: { lockOwed: async () => 10n ** 15n },
     floatTopUps: {
       lock: byId(floatTopUps),
       lockByOriginator: async (id) => floatTopUps.find(({ originatorId }) => originatorId === id) ?? null,

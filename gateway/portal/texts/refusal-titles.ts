@@ -22,6 +22,7 @@ const SWAHILI: { readonly [Code in RefusalCode]: string } = {
   changes_expired: 'Mabadiliko ya tangu wakati huo hayahifadhiwi tena',
   business_day_open: 'Biashara ya siku iliyotangulia leo haijafungwa',
   charge_exceeds_limit: 'Kiasi hiki hakiwezi kutozwa kwenye mkopo',
+  charges_exceed_owed: 'Mtoa huduma hadaiwi ada kiasi hiki',
   claim_debts_open: 'Madeni ya mwanachama hulipwa kabla ya warithi kupokea',
   claim_incomplete: 'Hati za dai hazijakamilika',
   claim_not_settled: 'Kuna jambo la dai ambalo halijamalizika',

@@ -13,6 +13,7 @@ import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Repayment } from '#core/lending/repayment/repayment.ts';
 import { Member } from '#core/membership/member/member.ts';
 import type { TenantTransaction } from '../database.ts';
+import { lockChargesOwed } from '../payments/provider-accounts.ts';
 import { walletsIn } from '../payments/wallets.ts';
 import { complianceHolds } from '../aml/compliance-holds.ts';
 import { readDate } from '../mapping/types.ts';
@@ -32,6 +33,7 @@ type Ports = Pick<
   | 'guarantees'
   | 'agents'
   | 'floatTopUps'
+  | 'providerCharges'
   | 'disbursements'
   | 'incidents'
   | 'complianceHolds'
@@ -110,6 +112,7 @@ export function lendingPorts(tx: TenantTransaction): Ports {
     complianceHolds: complianceHolds(tx),
     wallets: walletsIn(tx),
     schools: schoolsIn(tx),
+    providerCharges: { lockOwed: (provider) => lockChargesOwed(tx, provider) },
   };
 }
 

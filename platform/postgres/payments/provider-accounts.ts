@@ -1,7 +1,10 @@
 import { APP_FLOAT } from '#core/payment-bridge/use-cases/top-up.ts';
 import type { AccountRole } from '#core/payments/account-rail.ts';
+import type { Cents } from '#core/kernel/money.ts';
+import type { ProviderName } from '#core/payments/channels.ts';
 import type { TenantTransaction } from '../database.ts';
 import { turnoversBy } from '../ledger/balances.ts';
+import { movedBetween } from '../ledger/days.ts';
 
 /**
  * What the books say that an account at M-Pesa holds, in minor units. The provider may hold up to `less` below it and up to
@@ -120,6 +123,22 @@ const OWED_TO_AIRTEL = `
 async function owedToAirtel(sql: TenantTransaction['sql']): Promise<bigint> {
   const [row] = await sql<{ owed: string }>(OWED_TO_AIRTEL, []);
   return BigInt(row?.owed ?? 0);
+}
+
+/** What a provider is owed for its charges, in minor units: what all of them are, less what Airtel is, is M-Pesa's. */
+export async function lockChargesOwed({ sql }: TenantTransaction, provider: ProviderName): Promise<Cents> {
+  await sql(
+    `select pg_advisory_xact_lock(hashtextextended('charges_payable of ' || current_setting('app.tenant'), 0))`,
+    [],
+  );
+  const airtel = await owedToAirtel(sql);
+  if (provider === 'airtel') return airtel;
+  const [row] = await sql<{ owed: string }>(
+    `select coalesce(sum(credit - debit), 0)::text as owed
+       from (${movedBetween(`'-infinity'::date`, `'infinity'::date`, `m.account = 'charges_payable'`)}) moved`,
+    [],
+  );
+  return BigInt(row?.owed ?? 0) - airtel;
 }
 
 /** What the books say of the account at Airtel Money. `since`: when Airtel counted. */

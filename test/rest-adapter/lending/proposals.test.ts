@@ -704,6 +704,16 @@ describe('The command line', () => {
     const { operators } = ports.app;
     const held = async () => (await first.call('GET', `/api/v1/agents/${live.agentNo}/float`)).body.float;
     const before = await held();
+    await ports.admin(
+      `with charged as (
+         insert into journal (tenant_id, uuid, event_uuid, event_type, subject_type, subject_id, booked_on, value_date, currency)
+         select tenant_id, gen_random_uuid(), gen_random_uuid(), 'float.opened', 'agent', id, current_date, current_date, 'KES'
+           from agent where tenant_id = $1 returning tenant_id, id)
+       insert into journal_line (tenant_id, journal_id, account, side, amount)
+       select tenant_id, id, account, side, 700
+         from charged, (values ('provider_charges', 'debit'), ('charges_payable', 'credit')) l (account, side)`,
+      [live.id],
+    );
     const paid = { agentNo: live.agentNo, amount: 700n, reference: 'SKLCHARGE7' };
     const charges = await operators.payProviderCharges(operator, paid, { by: 'Asha' });
     if (charges.kind !== 'proposed') throw new Error('One person paid them.');

@@ -7,10 +7,12 @@ import { requireWithinRole } from '../../../kernel/personal-limits.ts';
 import { identifierKey } from '../../../kernel/text.ts';
 import { requireMovable, type Agreeing } from '../../../kernel/two-people.ts';
 import { requireVersion } from '../../../kernel/version.ts';
+import type { ProviderName } from '../../../payments/channels.ts';
 import type { ReceiptPorts } from '../../../payments/ports.ts';
 import { requireReceipt } from '../../../payments/receipt-registry.ts';
 import type { Agent } from '../../agent/agent.ts';
 import type { LendingPorts } from '../../ports.ts';
+import { lendingRefusals } from '../../refusals.ts';
 
 type Agents = Pick<LendingPorts, 'agents'>;
 
@@ -61,13 +63,13 @@ export async function topUpFloat(
 
 /**
  * Float pays what the provider has charged: it was moved to the account of its charges on the portal, under this receipt
- * of the provider. `amount` in minor units; the same once more changes nothing.
- * @throws DomainError duplicate_payment_reference, insufficient_balance (conflict), validation_failed (invalid), not_found;
- *   SecondPersonRequired where the tenant wants two people
+ * of the provider. `amount` in minor units, at most what the provider is owed; the same once more changes nothing.
+ * @throws DomainError duplicate_payment_reference, insufficient_balance, charges_exceed_owed (conflict),
+ *   validation_failed (invalid), not_found; SecondPersonRequired where the tenant wants two people
  */
 export async function payProviderCharges(
   command: { readonly agentNo: string; readonly amount: Cents; readonly reference: string },
-  ports: Agents & ReceiptPorts & Agreeing & Pick<LendingPorts, 'fourEyes'>,
+  ports: Agents & ReceiptPorts & Agreeing & Pick<LendingPorts, 'fourEyes' | 'providerCharges'>,
 ): Promise<Outcome<Agent>> {
   const { amount, reference } = command;
   const agent = await findAgent(command.agentNo, ports);
@@ -86,6 +88,7 @@ export async function payProviderCharges(
     ports,
   );
   if (replayOf) return replay(agent);
+  await requireOwed(agent.provider, amount, ports);
   const paid = agent.payCharges(amount, reference);
   requireMovable(ports, {
     subject: { type: 'agent', id: agent.id, uuid: agent.uuid },
@@ -94,6 +97,20 @@ export async function payProviderCharges(
     paymentKey: identifierKey(reference),
   });
   return outcome(agent, ...paid, ...book());
+}
+
+/** @throws DomainError charges_exceed_owed (conflict) with provider, owed_amount */
+async function requireOwed(
+  provider: ProviderName,
+  amount: Cents,
+  { providerCharges }: Pick<LendingPorts, 'providerCharges'>,
+): Promise<void> {
+  const owed = await providerCharges.lockOwed(provider);
+  if (amount <= owed) return;
+  throw refuse(lendingRefusals.charges_exceed_owed, `${provider} is owed ${owed} for its charges, not ${amount}.`, {
+    provider,
+    owed_amount: owed,
+  });
 }
 
 /**

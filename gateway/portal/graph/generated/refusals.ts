@@ -16,6 +16,7 @@ export const REFUSALS = {
   business_day_open: "Business of a day before today is not closed yet",
   changes_expired: "Changes since then are no longer retained",
   charge_exceeds_limit: "So much may not be charged on the loan",
+  charges_exceed_owed: "The provider is not owed so much for its charges",
   claim_debts_open: "What the member owed comes before what beneficiaries receive",
   claim_incomplete: "The documents of the claim are not complete",
   claim_not_settled: "Something of the claim is not settled",

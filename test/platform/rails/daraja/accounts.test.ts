@@ -118,10 +118,14 @@ describe('Each account at the provider', () => {
     const { agentNo } = testApp.agent;
     const { payProviderCharges } = testApp.app.operators;
     const paid = { agentNo, amount: 1_400n, reference: 'SKLCHARGE1' };
+    const tooMuch = payProviderCharges(testApp.operator, { ...paid, amount: 1_401n });
+    await expect(tooMuch).rejects.toMatchObject({ code: 'charges_exceed_owed', details: { owed_amount: 1_400n } });
     await payProviderCharges(testApp.operator, paid);
     await payProviderCharges(testApp.operator, { ...paid, reference: 'sklcharge1 ' });
     const more = payProviderCharges(testApp.operator, { ...paid, amount: 1_500n });
     await expect(more).rejects.toMatchObject({ code: 'duplicate_payment_reference' });
+    const twice = payProviderCharges(testApp.operator, { ...paid, reference: 'SKLCHARGE2' });
+    await expect(twice).rejects.toMatchObject({ code: 'charges_exceed_owed', details: { owed_amount: 0n } });
     expect(await compared()).toEqual([]);
     expect((await verifyLedger(testApp.sql)).violations).toEqual([]);
   });
