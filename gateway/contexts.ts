@@ -6,7 +6,6 @@ import type { Preparation } from './cost/preparation.ts';
 import type { FederatedGateway } from './federated-gateway.ts';
 import type { operationMeter } from './operation-limits.ts';
 import type { RequestContext } from './request-context.ts';
-import type { logResponses } from './request-log.ts';
 import { sentOperation } from './sent-operation.ts';
 import type { GatewayOptions } from './server.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
@@ -19,11 +18,10 @@ type Checks = {
   readonly documents: TrustedDocuments;
   readonly prepare: Preparation;
   readonly refusalOf: ReturnType<typeof operationMeter>;
-  readonly noted: ReturnType<typeof logResponses>;
 };
 
 /** Who asks, and what travels along with the fetches. @throws GraphQLError where the request is not to be answered */
-export function contextsOf(options: GatewayOptions, { gateway, documents, prepare, refusalOf, noted }: Checks) {
+export function contextsOf(options: GatewayOptions, { gateway, documents, prepare, refusalOf }: Checks) {
   return async (request: FastifyRequest): Promise<RequestContext> => {
     const deadline = performance.now() + (options.deadlineMs ?? DEADLINE_MS);
     const known = await callerOf(request, options);
@@ -31,7 +29,7 @@ export function contextsOf(options: GatewayOptions, { gateway, documents, prepar
     const span = beginSpan('graph operation', { kind: 'server', parent: sent });
     const caller = { ...known, requestId: request.id, traceparent: span?.traceparent ?? sent };
     const notes = { operation: null, cost: null };
-    noted.set(request, { caller, notes, span });
+    request.noted = { caller, notes, span };
     const operation = sentOperation(request);
     documents.admit(operation, caller.mode);
     // Texts that are not valid never become known.
@@ -58,14 +56,10 @@ function traceparentOf(request: FastifyRequest): string | null {
 }
 
 /** For each call of one request the same context, or the same error. */
-export function oncePerRequest<Context>(make: (request: FastifyRequest) => Promise<Context>) {
-  const made = new WeakMap<FastifyRequest, Promise<Context>>();
-  return (request: FastifyRequest): Promise<Context> => {
-    const context = made.get(request) ?? make(request);
-    made.set(request, context);
-    return context;
-  };
-}
+export const oncePerRequest =
+  (make: (request: FastifyRequest) => Promise<RequestContext>) =>
+  (request: FastifyRequest): Promise<RequestContext> =>
+    (request.graphContext ??= make(request));
 
 /** The result of the first call, for every call. */
 export function onceOnly<Result>(make: () => Result): () => Result {

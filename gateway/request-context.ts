@@ -1,6 +1,8 @@
+import type { FastifyInstance } from 'fastify';
 import type { Charge } from './cost/budget.ts';
 import type { FetchContext } from './execute/links.ts';
 import type { Outcome } from './federated-gateway.ts';
+import type { Noted } from './request-log.ts';
 import type { Prepared } from './subscriptions/prepare.ts';
 
 /** What travels along with one request to the graph. */
@@ -10,3 +12,21 @@ export type RequestContext = FetchContext & {
   /** Where a subscription is put once it is ready to be served; null where the client takes no stream of events. */
   readonly stream: { readonly method: string; prepared: Prepared | null } | null;
 };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** For the log; null until the token was looked up. */
+    noted: Noted | null;
+    /** Made once, for whatever part of the server asks first; null until then. */
+    graphContext: Promise<RequestContext> | null;
+  }
+}
+
+/**
+ * Makes room for them in each request. In a WeakMap by request they would outlive it until all of the memory is looked
+ * through, and take along what was fetched: a third of what a page of entities cost went into moving that about.
+ */
+export function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('noted', null);
+  app.decorateRequest('graphContext', null);
+}

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { RequestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
@@ -6,7 +6,7 @@ import type { Span } from '#platform/runtime/tracing/tracing.ts';
 import type { FetchContext } from './execute/links.ts';
 
 /** Who asked, and what; known once the token was looked up. */
-type Noted = { readonly caller: Caller; readonly notes: FetchContext['notes']; readonly span: Span | null };
+export type Noted = { readonly caller: Caller; readonly notes: FetchContext['notes']; readonly span: Span | null };
 
 /**
  * One line for each request to the graph, by which the id of a caller leads to it, and from it to the lines of the
@@ -16,11 +16,10 @@ export function logResponses(
   app: FastifyInstance,
   log: Pick<BaseLogger, 'info'>,
   metrics?: Pick<RequestMetrics, 'graph'>,
-): WeakMap<FastifyRequest, Noted> {
-  const noted = new WeakMap<FastifyRequest, Noted>();
+): void {
   app.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.url !== '/graphql') return;
-    const { caller, notes, span } = noted.get(request) ?? { caller: null, notes: null, span: null };
+    const { caller, notes, span } = request.noted ?? { caller: null, notes: null, span: null };
     const operation = notes?.operation ?? null;
     metrics?.graph({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 });
     span?.end({
@@ -40,5 +39,4 @@ export function logResponses(
       'The graph answered.',
     );
   });
-  return noted;
 }

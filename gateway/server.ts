@@ -41,7 +41,7 @@ import { logResponses } from './request-log.ts';
 import { servedOperations } from './served-operations.ts';
 import type { FetchLimits, Links, SubgraphLink } from './execute/links.ts';
 import { FETCH_LIMITS, linksTo } from './execute/links.ts';
-import type { RequestContext } from './request-context.ts';
+import { decorateRequests, type RequestContext } from './request-context.ts';
 import type { Feed } from './subscriptions/feed.ts';
 import type { Serving as StreamServing } from './subscriptions/serve.ts';
 import { serveStream, wantsStream } from './subscriptions/serve.ts';
@@ -148,8 +148,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
   });
-  const noted = logResponses(app, log, options.requests);
-  const contextOf = contextsOf(options, { gateway, documents, prepare, refusalOf, noted });
+  decorateRequests(app);
+  logResponses(app, log, options.requests);
+  const contextOf = contextsOf(options, { gateway, documents, prepare, refusalOf });
   let closing = false;
   app.addHook('onSend', async (_request, reply) => {
     // A client's connection would otherwise outlive its last answer, and hold up the close.

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { FormattedExecutionResult } from 'graphql';
 import type { BaseLogger } from 'pino';
 import { Agent, request as send } from 'undici';
@@ -148,9 +149,13 @@ async function overHttp(
   left: number,
   dispatcher: Agent,
 ): Promise<SubgraphResponse> {
-  const aborting = new AbortController();
-  const { signal } = aborting;
-  const cancel = after(left, () => aborting.abort());
+  // For undici as good as an AbortController, at a tenth of its cost.
+  const signal = new EventEmitter();
+  let isLate = false;
+  const cancel = after(left, () => {
+    isLate = true;
+    signal.emit('abort');
+  });
   try {
     const response = await send(url, {
       method: 'POST',
@@ -168,7 +173,7 @@ async function overHttp(
     const text = await response.body.text();
     return { status: response.statusCode, body: parsed(text, response.statusCode) };
   } catch (error) {
-    if (signal.aborted) throw late(left);
+    if (isLate) throw late(left);
     throw error;
   } finally {
     cancel();
