@@ -31,7 +31,12 @@ export type GuardedOperation = {
 };
 
 type GuardedField = { readonly node: FieldNode; readonly requirement: Requirement; readonly coordinate: string };
-type Analysis = { readonly guarded: readonly GuardedField[]; readonly remainders: Map<string, DocumentNode> };
+type Analysis = {
+  readonly guarded: readonly GuardedField[];
+  /** Of the guarded fields, each once. */
+  readonly requirements: readonly Requirement[];
+  readonly remainders: Map<string, DocumentNode>;
+};
 
 /** How many remainders of one operation are stored: one for each set of missing scopes among its clients. */
 const maxRemainders = 32;
@@ -43,10 +48,13 @@ export function accessGuard(schema: GraphQLSchema, rules: AccessRules): Guard {
   return (request) => {
     let analysis = analyses.get(request.document);
     if (analysis === undefined) {
-      analysis = { guarded: guardedFields(request.document, schema, rules), remainders: new Map() };
+      const guarded = guardedFields(request.document, schema, rules);
+      const requirements = new Map(guarded.map(({ requirement }) => [JSON.stringify(requirement), requirement]));
+      analysis = { guarded, requirements: [...requirements.values()], remainders: new Map() };
       analyses.set(request.document, analysis);
     }
-    const { guarded, remainders } = analysis;
+    const { guarded, requirements, remainders } = analysis;
+    if (requirements.every((each) => meets(request.scopes, each))) return null;
     const denied = new Map<FieldNode, GuardedField>();
     const signature: number[] = [];
     guarded.forEach((field, index) => {
@@ -54,7 +62,6 @@ export function accessGuard(schema: GraphQLSchema, rules: AccessRules): Guard {
       denied.set(field.node, field);
       signature.push(index);
     });
-    if (denied.size === 0) return null;
 
     const key = signature.join();
     const document = remainders.get(key) ?? withoutFields(request.document, schema, denied);

@@ -1,6 +1,16 @@
-import { executeSync, getVariableValues, GraphQLError, Kind, visit } from 'graphql';
-import type { DocumentNode, OperationDefinitionNode } from 'graphql';
+import {
+  executeSync,
+  getVariableValues,
+  GraphQLError,
+  isInputType,
+  isNonNullType,
+  Kind,
+  typeFromAST,
+  visit,
+} from 'graphql';
+import type { DocumentNode, NamedTypeNode, OperationDefinitionNode } from 'graphql';
 import type { BoundedMap } from './bounded-map.ts';
+import { certainly } from './certain.ts';
 import { changeFetch, type ChangeFetch } from './change-fetch.ts';
 import type { Step } from './fetch.ts';
 import { stepsOf } from './fetch.ts';
@@ -32,6 +42,8 @@ export type Operation = {
   readonly literals: Readonly<Record<string, unknown>>;
   /** What the graph says of itself, where the operation asks for it. */
   readonly introspect: ((variables: Readonly<Record<string, unknown>>) => Fetched) | null;
+  /** True for values of all variables that are certainly right as they were sent. */
+  readonly areCertain: (sent: Readonly<Record<string, unknown>>) => boolean;
   /** The variables that decide what is selected. */
   readonly conditions: readonly string[];
   readonly read: (conditions: Conditions) => Reading;
@@ -72,6 +84,7 @@ export function operationOf(
     ...planned,
     literals: normal.literals,
     introspect: introspectionOf(graph, normal),
+    areCertain: certaintyOf(graph, node),
     conditions: conditionVariables(document),
     read: readingsOf(graph, document, node, normal),
   };
@@ -164,12 +177,28 @@ function withFragmentsOfIntrospection(whole: DocumentNode, only: DocumentNode): 
   return { ...only, definitions };
 }
 
+function certaintyOf({ apiSchema }: Graph, { variableDefinitions = [] }: OperationDefinitionNode) {
+  const checks = variableDefinitions.map(({ variable, type, defaultValue }) => {
+    const named = typeFromAST(apiSchema, type as NamedTypeNode);
+    const mayBeAbsent = named !== undefined && !isNonNullType(named) && defaultValue === undefined;
+    return { name: variable.name.value, isCertain: isInputType(named) ? certainly(named) : () => false, mayBeAbsent };
+  });
+  return (sent: Readonly<Record<string, unknown>>): boolean =>
+    checks.every(({ name, isCertain, mayBeAbsent }) =>
+      Object.hasOwn(sent, name) ? isCertain(sent[name]) : mayBeAbsent,
+    );
+}
+
 /** The values of an operation’s variables as they are sent to subgraphs, and as its conditions see them. */
 export function valuesFor(operation: Operation, sent: Readonly<Record<string, unknown>>) {
   const definitions = operation.node.variableDefinitions ?? [];
   if (definitions.length === 0) return { variables: operation.literals, conditions: {}, errors: null };
-  const { coerced, errors } = getVariableValues(operation.graph.apiSchema, definitions, sent);
-  if (errors !== undefined) return { variables: {}, conditions: {}, errors };
+  let values = sent;
+  if (!operation.areCertain(sent)) {
+    const { coerced, errors } = getVariableValues(operation.graph.apiSchema, definitions, sent);
+    if (errors !== undefined) return { variables: {}, conditions: {}, errors };
+    values = coerced;
+  }
   const variables: Record<string, unknown> = { ...operation.literals };
   for (const { variable } of definitions) {
     const name = variable.name.value;
@@ -177,7 +206,7 @@ export function valuesFor(operation: Operation, sent: Readonly<Record<string, un
     if (Object.hasOwn(sent, name)) variables[variableName(name)] = sent[name];
   }
   const conditions: Record<string, boolean> = {};
-  for (const name of operation.conditions) conditions[name] = conditions[variableName(name)] = coerced[name] === true;
+  for (const name of operation.conditions) conditions[name] = conditions[variableName(name)] = values[name] === true;
   return { variables, conditions, errors: null };
 }
 

@@ -119,8 +119,9 @@ function leafOf(type: GraphQLLeafType): Write {
     return (value) => texts.get(value) ?? null;
   }
   if (!isSpecifiedScalarType(type))
-    return (value) => (value === undefined || value === null ? null : JSON.stringify(value));
-  const text = (value: unknown) => (typeof value === 'string' ? JSON.stringify(value) : null);
+    return (value) =>
+      typeof value === 'string' ? quoted(value) : value === undefined || value === null ? null : JSON.stringify(value);
+  const text = (value: unknown) => (typeof value === 'string' ? quoted(value) : null);
   switch (type.name) {
     case 'Int':
       return integer;
@@ -129,11 +130,24 @@ function leafOf(type: GraphQLLeafType): Write {
     case 'Boolean':
       return (value) => (typeof value === 'boolean' ? String(value) : null);
     case 'ID':
-      return (value) => (typeof value === 'string' ? JSON.stringify(value) : integer(value));
+      return (value) => (typeof value === 'string' ? quoted(value) : integer(value));
     default:
       return text;
   }
 }
 
+/** Longer texts are looked through faster by JSON itself. */
+const SHORT = 40;
+
+function quoted(value: string): string {
+  if (value.length > SHORT) return JSON.stringify(value);
+  for (let index = 0; index < value.length; index++) {
+    const code = value.charCodeAt(index);
+    // Quotes, backslashes, control characters, and halves of characters, which JSON escapes where they stand alone.
+    if (code < 32 || code === 34 || code === 92 || code >= 0xd800) return JSON.stringify(value);
+  }
+  return `"${value}"`;
+}
+
 const integer = (value: unknown): string | null =>
-  typeof value === 'number' && Number.isFinite(value) && /^-?\d+$/.test(String(value)) ? String(value) : null;
+  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 1e21 ? String(value) : null;

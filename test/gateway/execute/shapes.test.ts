@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Kind, parse } from 'graphql';
-import type { OperationDefinitionNode } from 'graphql';
+import { buildSchema, getVariableValues, Kind, parse } from 'graphql';
+import type { GraphQLInputObjectType, OperationDefinitionNode } from 'graphql';
 import type { FetchNode } from '@apollo/query-planner';
+import fc from 'fast-check';
 import { boundedMap } from '#gate/execute/bounded-map.ts';
+import { certainly } from '#gate/execute/certain.ts';
 import type { Graph } from '#gate/execute/graph.ts';
 import { operationOf } from '#gate/execute/operation.ts';
 import { unneededOf } from '#gate/execute/requirements.ts';
@@ -276,5 +278,51 @@ describe('The plan of an operation', () => {
       'mutation { pay(amount: 4, note: { text: null, tags: ["a", "b"], by: { text: "it; \\"said\\"", tags: [] } }) { amount } }';
     expect(data).toBe((await both.stock(literal)).data);
     expect(fetches[0]?.query).not.toContain('said');
+  });
+});
+
+describe('A value that is taken for certain', () => {
+  const schema = buildSchema(`
+    scalar Cents
+    enum State { ACTIVE CLOSED }
+    input Range { gte: Int lte: Int! = 3 }
+    input Filter { states: [State!] all: [Filter] amount: Cents! range: Range name: String rate: Float id: ID on: Boolean }
+    type Query { all(filter: Filter): Int }
+  `);
+  const type = schema.getType('Filter') as GraphQLInputObjectType;
+  const isCertain = certainly(type);
+  const { definitions } = parse('query ($filter: Filter) { all(filter: $filter) }');
+  const { variableDefinitions = [] } = definitions[0] as OperationDefinitionNode;
+  const usual = { amount: 5, states: ['ACTIVE'], all: [{ amount: '5' }, null], range: { lte: 1 }, rate: 0.5, on: true };
+  const leaf = fc.constantFrom(
+    null,
+    0,
+    1.5,
+    2 ** 31,
+    'ACTIVE',
+    'x',
+    true,
+    [],
+    ['CLOSED'],
+    [null],
+    {},
+    { lte: 1 },
+    undefined,
+  );
+  const names = ['states', 'all', 'amount', 'range', 'name', 'rate', 'id', 'on', 'other'];
+
+  it('is one of its type', () => {
+    const keys = fc.constantFrom(...names);
+    fc.assert(
+      fc.property(fc.dictionary(keys, leaf), (changes) => {
+        const value = { ...usual, ...changes };
+        const { errors } = getVariableValues(schema, variableDefinitions, { filter: value });
+        expect(isCertain(value) && errors !== undefined).toBe(false);
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(isCertain(usual)).toBe(true);
+    expect(isCertain({ ...usual, amount: null })).toBe(false);
+    expect(isCertain({ states: [] })).toBe(false);
   });
 });
