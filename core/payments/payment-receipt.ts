@@ -1,3 +1,4 @@
+import { invalidField } from '../kernel/field-error.ts';
 import type { Cents } from '../kernel/money.ts';
 import { CHANNELS, type ProviderName } from './channels.ts';
 
@@ -30,6 +31,17 @@ const ACCOUNTS: { readonly [channel: string]: PaymentAccount } & {
 /** The own account that a channel leads to; null where it moves no money from outside, such as `school` or `loan`. */
 export function accountBehind(channel: string): PaymentAccount | null {
   return ACCOUNTS[channel] ?? null;
+}
+
+/**
+ * What a bank or a provider has paid out is named by its reference, in every record: without one the same payment could be
+ * booked twice. Cash has a voucher of ours.
+ * @throws DomainError validation_failed (invalid)
+ */
+export function requirePayoutReference(channel: string, reference: string | null): void {
+  const account = accountBehind(channel);
+  if (reference !== null || account === null || account === 'cash') return;
+  throw invalidField('reference', 'required', `Send the reference under which it was paid by ${channel}.`);
 }
 
 /** The form under which receipts are compared: people copy them in lower case, with blanks and with what no one sees. */

@@ -61,7 +61,12 @@ export const savingsTransactionRoutes = [
       channel: Type.Enum([...FUND_SOURCES], { description: 'Where the money comes from or goes.' }),
       paid_at: Type.Optional(nullable(instant('When it was paid; now by default.'))),
       reference: Type.Optional(
-        nullable(text('The payer’s or provider’s reference: of one payment, wherever it is booked.', 128)),
+        nullable(
+          text(
+            'The payer’s or provider’s reference: of one payment, wherever it is booked. A withdrawal by bank has one.',
+            128,
+          ),
+        ),
       ),
       msisdn: Type.Optional(nullable(phone('The payer’s number.'))),
       branch_id: Type.Optional(nullable(reference('The branch at whose counter it happens; the member’s by default.'))),

@@ -144,6 +144,7 @@ export class SavingsTransaction {
   capture(
     paid: {
       channel: PayoutSource;
+      reference: string | null;
       receiptNo: string;
       balanceAfter: Cents;
       paidAt: Temporal.Instant;

@@ -2,7 +2,9 @@ import { invalidField } from '../../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { requireWithinRole } from '../../kernel/personal-limits.ts';
-import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { outcome, replay, type Outcome } from '../../kernel/outcome.ts';
+import { requirePayoutReference } from '../../payments/payment-receipt.ts';
+import type { ReceiptPorts } from '../../payments/ports.ts';
 import type { PayoutSource } from '../fund-source.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { savingsTransactionLifecycle } from '../transaction/lifecycle.ts';
@@ -14,6 +16,7 @@ import {
   type OnSavingsTransaction,
 } from './find-savings.ts';
 import { requireLetOut, requireNoComplianceHold } from './move-savings.ts';
+import { receiptOf } from './receipt-of-movement.ts';
 
 export type PlaceSavingsHold = OnSavingsAccount & {
   /** Minor units. */
@@ -87,17 +90,31 @@ async function endHold(
   return outcome(hold, hold.end(action, account, reason));
 }
 
+export type CaptureSavingsHold = OnSavingsTransaction & {
+  readonly channel: PayoutSource;
+  /** The bank's reference of the payment, or the voucher of the counter: of one payment, wherever it is booked. */
+  readonly reference?: string | null;
+};
+
 /**
- * What was held goes out, whole: of a deposit that is bound, or shares, no sooner and no more than by a withdrawal.
+ * What was held goes out, whole: of a deposit that is bound, or shares, no sooner and no more than by a withdrawal. The same
+ * payment once more is that of before.
  * @throws DomainError invalid_state_transition, account_frozen, savings_account_not_active, aml_hold,
- * payouts_stopped, withdrawal_not_allowed, member_owes (conflict), role_limit_exceeded (forbidden), not_found
+ * payouts_stopped, withdrawal_not_allowed, member_owes, duplicate_payment_reference (conflict), role_limit_exceeded (forbidden),
+ * validation_failed (invalid), not_found
  */
 export async function captureSavingsHold(
-  command: OnSavingsTransaction & { readonly channel: PayoutSource },
+  command: CaptureSavingsHold,
   ports: EndingPorts &
+    ReceiptPorts &
     Pick<SavingsPorts, 'savers' | 'shareBylaws' | 'complianceHolds' | 'personalLimits' | 'now' | 'today'>,
 ): Promise<Outcome<SavingsTransaction>> {
   const { transaction: hold, account } = await findSavingsTransaction(command, ports);
+  const { channel, reference = null } = command;
+  requirePayoutReference(channel, reference);
+  const { uuid, amount } = hold;
+  const receipt = await receiptOf({ type: 'withdrawal', channel, reference, amount }, { account, uuid }, ports);
+  if (receipt.replayOf) return replay(hold);
   requireAllowed(savingsTransactionLifecycle, hold.state, 'capture');
   requireWithinRole('disburse', hold.amount, ports);
   await requireNoComplianceHold(account, ports);
@@ -105,11 +122,12 @@ export async function captureSavingsHold(
   account.capture(hold.amount, ports.today);
   const receiptNo = await ports.savingsTransactions.nextReceiptNo();
   const paid = {
-    channel: command.channel,
+    channel,
+    reference,
     receiptNo,
     balanceAfter: account.balance,
     paidAt: ports.now,
     bookedOn: ports.today,
   };
-  return outcome(hold, hold.capture(paid, account));
+  return outcome(hold, hold.capture(paid, account), ...receipt.book());
 }

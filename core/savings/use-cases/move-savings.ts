@@ -4,9 +4,9 @@ import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { requireWithinRole } from '../../kernel/personal-limits.ts';
 import { outcome, replay, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { accountBehind } from '../../payments/payment-receipt.ts';
+import { requirePayoutReference } from '../../payments/payment-receipt.ts';
 import type { ReceiptPorts, RecordName } from '../../payments/ports.ts';
-import { NO_RECEIPT, requireReceipt, type Claim } from '../../payments/receipt-registry.ts';
+import type { Claim } from '../../payments/receipt-registry.ts';
 import {
   paymentTo,
   timeOfPayment,
@@ -21,6 +21,7 @@ import type { SavingsPorts } from '../ports.ts';
 import { SavingsTransaction, type MovementType } from '../transaction/savings-transaction.ts';
 import { requirePayoutsAllowed, requireStillMember } from './payouts-allowed.ts';
 import { savingsRefusals } from '../refusals.ts';
+import { receiptOf } from './receipt-of-movement.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
 
 type Movement = OnSavingsAccount &
@@ -97,7 +98,10 @@ async function move(
   const reference = command.reference ?? null;
   const uuid = ports.newUuid();
   // The same once more is that of before, however long ago it was.
-  const receipt = await receiptOf(type, command, { account, uuid, paidAt: command.paidAt ?? ports.now }, ports);
+  const { amount, channel, from, split, paidAt: reportedAt } = command;
+  if (type === 'withdrawal') requirePayoutReference(channel, reference);
+  const paid = { type, amount, channel, reference, from, split, paidAt: reportedAt };
+  const receipt = await receiptOf(paid, { account, uuid, isNew: true }, ports);
   if (receipt.replayOf) return replay(await movementOf(receipt.replayOf, ports));
   const to = paymentTo('savings_account', account, command);
   const { paidAt, valueDate } = timeOfPayment(command, account.openedOn, ports, to);
@@ -173,33 +177,6 @@ export async function requireNoComplianceHold(
     kernelRefusals.aml_hold,
     `Money on account ${account.accountNo} is held until alert ${alertId} is decided.`,
     { alert_id: alertId, savings_account_id: account.id },
-  );
-}
-
-/** The payment that a movement books. */
-async function receiptOf(
-  type: MovementType,
-  command: DepositSavings | WithdrawSavings,
-  { account, uuid, paidAt }: { account: SavingsAccount; uuid: string; paidAt: Temporal.Instant },
-  ports: ReceiptPorts,
-) {
-  const { reference = null, amount, channel, from, split } = command;
-  const behind = accountBehind(channel);
-  if (reference === null || behind === null) return NO_RECEIPT;
-  return requireReceipt(
-    {
-      account: behind,
-      direction: type === 'deposit' ? 'in' : 'out',
-      receiptNo: reference,
-      amount,
-      paidAt,
-      reportedBy: 'caller',
-      record: { type: 'savings_transaction', uuid },
-      party: `savings_account:${account.id}`,
-      from,
-      split,
-    },
-    ports,
   );
 }
 

@@ -441,6 +441,8 @@ describe('A reversal', () => {
     const loan = await of.lend();
     const all = await pay(of, loan, outstandingOf(loan).total + 50n);
     expect(loan.state).toBe('overpaid');
+    const unnamed = refundOverpayment({ loanId: loan.id, channel: 'bank', reference: null }, of.ports());
+    expect((await refused(unnamed)).details).toMatchObject({ errors: [{ field: 'reference', code: 'required' }] });
     await of.did(refundOverpayment({ loanId: loan.id, channel: 'cash', reference: null }, of.ports()));
     expect([loan.state, loan.closeReason, loan.overpaid]).toEqual(['closed', 'refunded', 0n]);
     expect(await refused(reverse(of, loan, all.id))).toMatchObject({
@@ -1017,7 +1019,7 @@ async function take(of: Lender, loan: Loan, step: Step): Promise<DomainError | n
           5n + outstandingOf(loan).total + (await quoteSettlement({ loanId: loan.id }, of.ports())).interest,
         );
       case 'refund':
-        return of.did(refundOverpayment({ loanId: loan.id, channel: 'bank', reference: null }, of.ports()));
+        return of.did(refundOverpayment({ loanId: loan.id, channel: 'cash', reference: null }, of.ports()));
       case 'undo_disbursement':
         return of.did(undoDisbursement({ ...on, reversalReceiptNo: 'R' }, of.ports()));
     }

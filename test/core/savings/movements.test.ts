@@ -162,7 +162,7 @@ describe('A deposit', () => {
 describe('A withdrawal', () => {
   it('lowers the balance and leaves the society as money', async () => {
     const { ports, account } = await anAccount(100n);
-    const { result, events } = await withdrawSavings(on(100n, 'bank'), ports);
+    const { result, events } = await withdrawSavings({ ...on(100n, 'bank'), reference: 'FT-OUT-1' }, ports);
     expect(account.balance).toBe(0n);
     expect(result).toMatchObject({ type: 'withdrawal', state: 'posted', balanceAfter: 0n });
     expect(lines(events)).toEqual([
@@ -325,15 +325,18 @@ describe('A hold', () => {
   it('that is captured goes out, once', async () => {
     const { ports, account } = await anAccount(100n);
     await placeSavingsHold(hold(60n), ports);
-    const { result, events } = await captureSavingsHold({ savingsTransactionId: 2, channel: 'bank' }, ports);
+    const paid = { savingsTransactionId: 2, channel: 'bank', reference: 'FT26061ABC' } as const;
+    const { result, events } = await captureSavingsHold(paid, ports);
     expect([account.balance, account.held]).toEqual([40n, 0n]);
     expect(result).toMatchObject({ state: 'captured', balanceAfter: 40n, channel: 'bank', receiptNo: 'R-000002' });
     expect(lines(events)).toEqual([
       ['savings_control', 'debit', 60n],
       ['bank', 'credit', 60n],
     ]);
-    const again = captureSavingsHold({ savingsTransactionId: 2, channel: 'bank' }, ports);
-    expect((await refusalOf(again)).code).toBe('invalid_state_transition');
+    const again = await captureSavingsHold({ ...paid, reference: ' ft26061abc' }, ports);
+    expect([again.isReplay, again.events]).toEqual([true, []]);
+    const other = captureSavingsHold({ ...paid, reference: 'FT26061XYZ' }, ports);
+    expect((await refusalOf(other)).code).toBe('invalid_state_transition');
     expect(account.balance).toBe(40n);
   });
 
@@ -341,7 +344,7 @@ describe('A hold', () => {
     const { ports, held } = await anAccount(100n);
     await placeSavingsHold(hold(60n), ports);
     held.set(1, 7);
-    const capture = () => captureSavingsHold({ savingsTransactionId: 2, channel: 'bank' }, ports);
+    const capture = () => captureSavingsHold({ savingsTransactionId: 2, channel: 'cash' }, ports);
     expect((await refusalOf(capture())).code).toBe('aml_hold');
     held.clear();
     await freezeSavingsAccount({ savingsAccountId: 1, reason: 'Dispute' }, ports);

@@ -227,7 +227,7 @@ describe('The life of a loan in the graph', () => {
     );
     const refunded = await carryOut(
       'refundLoanOverpayment',
-      { loanId: fresh.loan.id, channel: 'BANK' },
+      { loanId: fresh.loan.id, channel: 'BANK', reference: 'FT-REFUND-1' },
       'loan { state closeReason overpaid }',
     );
     expect(refunded.loan).toEqual({ state: 'CLOSED', closeReason: 'refunded', overpaid: 0 });

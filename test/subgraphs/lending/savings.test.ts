@@ -203,7 +203,9 @@ describe('A savings account in the graph', () => {
     const future = { savingsAccountId, amount: 1, channel: 'CASH', paidAt: '2090-01-01T00:00:00Z' };
     expect(await refused('depositSavings', future)).toEqual([['range', 'input.paidAt']]);
 
-    const out = (amount: number) => ({ savingsAccountId, amount, channel: 'BANK' });
+    const out = (amount: number) => ({ savingsAccountId, amount, channel: 'BANK', reference: `FT-OUT-${amount}` });
+    const unnamed = { savingsAccountId, amount: 1, channel: 'BANK' };
+    expect(await refused('withdrawSavings', unnamed)).toEqual([['required', 'input.reference']]);
     expect(await refused('withdrawSavings', out(5_001))).toEqual([['insufficient_funds', undefined]]);
     expect(await refused('withdrawSavings', out(1), { version: deposit.account.version - 1 })).toEqual([
       ['precondition_failed', undefined],

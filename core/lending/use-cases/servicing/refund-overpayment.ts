@@ -4,7 +4,7 @@ import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
 import { requireWithinRole } from '../../../kernel/personal-limits.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { mayBeSamePerson, type Actor } from '../../../kernel/two-people.ts';
-import { accountBehind } from '../../../payments/payment-receipt.ts';
+import { accountBehind, requirePayoutReference } from '../../../payments/payment-receipt.ts';
 import type { ReceiptPorts } from '../../../payments/ports.ts';
 import { isBookedBy, NO_RECEIPT, requireReceipt } from '../../../payments/receipt-registry.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
@@ -24,7 +24,7 @@ export type RefundOverpayment = OnLoan & {
 /**
  * Gives back what was paid too much, all of it; the loan is closed.
  * @throws DomainError invalid_state_transition, nothing_overpaid, debt_not_recovered, duplicate_payment_reference, aml_hold,
- * member_not_active, four_eyes_required (conflict), role_limit_exceeded (forbidden), not_found
+ * member_not_active, four_eyes_required (conflict), role_limit_exceeded (forbidden), validation_failed (invalid), not_found
  */
 export async function refundOverpayment(
   command: RefundOverpayment,
@@ -48,6 +48,7 @@ export async function refundOverpayment(
   const amount = loan.overpaid;
   const { channel, reference } = command;
   if (amount === 0n && (await wasRefunded(command, loan, ports))) return replay(loan);
+  requirePayoutReference(channel, reference);
   requireAllowed(loanLifecycle, loan.state, 'refund_overpayment');
   requireWithinRole('disburse', amount, ports);
   const receipt = await receiptOf(command, loan, ports);

@@ -100,7 +100,7 @@ export const loanServiceSteps = {
     run: refundOverpayment,
     fields: {
       channel: choice(REFUNDED_FROM, 'Where it is paid from.'),
-      reference: optional(text(128, 'Of the payment.')),
+      reference: optional(text(128, 'Of the payment. One by bank or a provider has one.')),
     },
   }),
   transfer_to_savings: {

@@ -1,10 +1,9 @@
 import { refuse } from '../../../kernel/domain-error.ts';
-import { invalidField } from '../../../kernel/field-error.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import type { Words } from '../../../kernel/step-fields.ts';
 import { requireAgreement } from '../../../kernel/two-people.ts';
-import { accountBehind } from '../../../payments/payment-receipt.ts';
+import { accountBehind, requirePayoutReference } from '../../../payments/payment-receipt.ts';
 import { isSameReceipt, NO_RECEIPT, requireReceipt } from '../../../payments/receipt-registry.ts';
 import { ClaimPart, dueTo } from '../../death-claim/claim-part.ts';
 import { payeeOf, type DeathClaim } from '../../death-claim/death-claim.ts';
@@ -50,9 +49,7 @@ export async function payBeneficiary(command: PayBeneficiary, ports: DeathClaimP
   const beneficiary = claim.beneficiary(number, 'beneficiary');
   const payee = payeeOf(beneficiary, ports.today);
   await requireNoComplianceHold(claim, [beneficiary.name, payee], ports);
-  if (channel === 'bank' && reference === null) {
-    throw invalidField('reference', 'required', 'Send the reference under which the bank paid.');
-  }
+  requirePayoutReference(channel, reference);
   const amount = dueTo(parts, number);
   if (amount <= 0n) {
     throw refuse(membershipRefusals.nothing_due, `Nothing of claim ${claim.claimNo} is due to ${beneficiary.name}.`, {

@@ -499,6 +499,8 @@ export type CaptureSavingsHoldInput = {
   readonly savingsTransactionId: string;
   /** How it goes. */
   readonly channel: SavingsPayoutChannel;
+  /** The bank’s reference of the payment, or the voucher of the counter; at most 128 characters. A payment by bank has one. */
+  readonly reference?: string | null | undefined;
 };
 
 /** A range: every bound that is present has to hold. */

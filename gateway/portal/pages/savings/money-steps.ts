@@ -144,10 +144,10 @@ const OF_TRANSACTION: {
       name: 'captureSavingsHold',
       title: t('captureTitle'),
       word: t('capture'),
-      fields: [channel(t)],
+      fields: [channel(t), reference(t)],
       document: documents.CAPTURE_HOLD,
       variables: (values, sent) => ({
-        input: { savingsTransactionId: id, channel: chosen(values['channel']) },
+        input: { savingsTransactionId: id, channel: chosen(values['channel']), reference: text(values['reference']) },
         ...sent,
       }),
       consequence: () => t('captureMeans', { amount: moneyText(held) }),

@@ -12,6 +12,9 @@ const BOOKED = `
     from savings_transaction
    where state = 'posted' and reference is not null and channel is not null and type in ('deposit', 'withdrawal')
   union all
+  select 'savings_transaction', uuid, 'out', reference from savings_transaction
+   where state = 'captured' and reference is not null
+  union all
   select 'payment', uuid, 'in', reference from invoice_payment
    where state <> 'reversed' and method not in ('loan', 'adjustment')
   union all

@@ -166,7 +166,8 @@ export const savingsMutations = {
   transferShares,
   placeSavingsHold,
   releaseSavingsHold: undo((savings, request, on) => savings.releaseSavingsHold(request, on)),
-  captureSavingsHold: undo<OnTransaction & { readonly channel: PayoutSource }>((savings, request, on, { channel }) =>
-    savings.captureSavingsHold(request, { ...on, channel }),
+  captureSavingsHold: undo<OnTransaction & { readonly channel: PayoutSource; readonly reference?: string | null }>(
+    (savings, request, on, { channel, reference = null }) =>
+      savings.captureSavingsHold(request, { ...on, channel, reference }),
   ),
 };

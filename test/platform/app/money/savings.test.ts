@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type TestApp } from '../../../support/test-app.ts';
 import { openTestSavings, type TestSavings } from '../../../support/test-app-savings.ts';
+import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { refusalOf } from '../../../support/refused.ts';
 
 let testApp: TestApp;
@@ -19,7 +20,7 @@ describe('Savings in Postgres', () => {
       amount: 40_000n,
       reason: 'L-1',
     });
-    await testApp.done(testApp.app.savings.withdrawSavings, { savingsAccountId: id, amount: 10_000n, channel: 'bank' });
+    await testApp.done(testApp.app.savings.withdrawSavings, { savingsAccountId: id, amount: 10_000n, channel: 'cash' });
     expect(await savings.holding(id)).toEqual([90_000n, 40_000n]);
     await testApp.done(testApp.app.savings.captureSavingsHold, { savingsTransactionId: hold.id, channel: 'cash' });
     expect(await savings.holding(id)).toEqual([50_000n, 0n]);
@@ -53,6 +54,36 @@ describe('Savings in Postgres', () => {
       if (take.status === 'rejected') expect(take.reason).toMatchObject({ code: 'insufficient_funds' });
     }
     expect(await savings.holding(id)).toEqual([10_000n, 0n]);
+  });
+
+  it('pay out by bank under its reference, which no other payment from the bank has', async () => {
+    const { savings: app } = testApp.app;
+    const [id, other] = [await savings.account(100_000n), await savings.account(100_000n)];
+    const hold = async (savingsAccountId: number) =>
+      (await testApp.done(app.placeSavingsHold, { savingsAccountId, amount: 30_000n, reason: 'Fees' })).id;
+    const [mine, theirs, third] = [await hold(id), await hold(other), await hold(other)];
+    const capture = (savingsTransactionId: number, reference: string | null) =>
+      testApp.done(app.captureSavingsHold, { savingsTransactionId, channel: 'bank', reference });
+    const withdraw = (savingsAccountId: number, reference: string | null) =>
+      testApp.done(app.withdrawSavings, { savingsAccountId, amount: 30_000n, channel: 'bank', reference });
+    for (const unnamed of [capture(mine, null), withdraw(id, null)]) {
+      expect((await refusalOf(unnamed)).details).toMatchObject({ errors: [{ field: 'reference', code: 'required' }] });
+    }
+    const captured = await capture(mine, 'FT26HOLD1');
+    expect(captured).toMatchObject({ state: 'captured', reference: 'FT26HOLD1' });
+    expect((await capture(mine, 'ft26hold1 ')).id).toBe(captured.id);
+    // The same payment of the same member is not booked as a withdrawal either; of another one it is refused.
+    expect((await withdraw(id, 'Ft26Hold1')).id).toBe(captured.id);
+    for (const second of [withdraw(other, 'FT26HOLD1'), capture(theirs, 'FT26HOLD1')]) {
+      expect((await refusalOf(second)).code).toBe('duplicate_payment_reference');
+    }
+    const both = await Promise.allSettled([capture(theirs, 'FT26HOLD2'), capture(third, 'FT26HOLD2')]);
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect([await savings.holding(id), await savings.holding(other)]).toEqual([
+      [70_000n, 0n],
+      [70_000n, 30_000n],
+    ]);
+    expect((await verifyLedger(testApp.sql)).violations).toEqual([]);
   });
 
   it('book one deposit for one reference, however many bring it at the same time', async () => {
