@@ -54,11 +54,13 @@ async function plantTable(superuser: Superuser, tenantId: number, { table, rows,
     [table],
   );
   for (const { drop } of checks) await superuser(drop);
-  // What there may be one of at a time is no constraint here, and an index still.
+  // What there may be one of at a time is no constraint here, and an index still. Keys of rows stay.
   const unique = await superuser<{ drop: string; make: string }>(
-    `select format('drop index %I', indexname) as drop, replace(indexdef, 'CREATE UNIQUE', 'CREATE') as make
-       from pg_indexes i where schemaname = 'public' and tablename = $1 and indexdef like 'CREATE UNIQUE%'
-        and not exists (select from pg_constraint c where c.conname = i.indexname)`,
+    `select case when c.conname is null then format('drop index %s', i.indexrelid::regclass)
+                 else format('alter table %s drop constraint %I cascade', i.indrelid::regclass, c.conname) end as drop,
+            replace(pg_get_indexdef(i.indexrelid), 'CREATE UNIQUE', 'CREATE') as make
+       from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid and c.contype = 'u'
+      where i.indrelid = $1::regclass and i.indisunique and not i.indisprimary`,
     [table],
   );
   for (const { drop, make } of unique) await superuser(`${drop}; ${make}`);

@@ -14,6 +14,8 @@ export type Question = {
   readonly kind: 'bound' | 'open';
   /** The page behind a record in the middle of the list, by its cursor. */
   readonly fromMiddle?: true;
+  /** One value that few share, in the order of another field: its rows are read first. */
+  readonly ofFew?: boolean;
 };
 
 /** Few values for all records, and not shared. */
@@ -57,6 +59,7 @@ export async function questionsOf(superuser: Superuser, list: List): Promise<rea
           name: `${name} ${filter.operator} ${filter.values.join(',').slice(0, 30)}${order === '' ? '' : ` by ${order}`}`,
           criteria: { filters: [filter], sort },
           kind,
+          ofFew: filter.operator === 'eq' && sort.length > 0 && sort[0]?.field !== name && !isShared(field),
         });
       }
     }

@@ -10,6 +10,8 @@ import type { Criteria } from '#platform/app/lists.ts';
 const PAGE = 50;
 /** Rows that a page may read for each row that it shows: of any one table. */
 const MOST = 3;
+/** Rows that are read of one value, to be put in the order of another field (decision 52, point 4). */
+const FEW = 1_000;
 
 type Asked = {
   readonly name: string;
@@ -142,6 +144,12 @@ async function plantLists(
 
 const ALL: Criteria = { filters: [], sort: [] };
 
+/** A page that the database has ended after the time that a statement may take. */
+function ended(error: unknown): Reading {
+  if (!(error instanceof Error && 'code' in error && error.code === '57014')) throw error;
+  return { shown: 0, widest: { table: '(ended after its time)', rows: Infinity }, counted: 0, blocks: 0 };
+}
+
 async function readList(
   testApp: TestApp,
   superuser: Superuser,
@@ -159,13 +167,18 @@ async function readList(
     if (surfaces === 'distinct' && surface === 'graph' && list.isSamePage) continue;
     const bound: Figure[] = [];
     const open: Figure[] = [];
-    for (const { name: question, criteria, kind, fromMiddle } of asked) {
+    for (const { name: question, criteria, kind, fromMiddle, ofFew = false } of asked) {
       // Cursors of REST are the same conditions on values.
       if (surface === 'REST' && fromMiddle) continue;
-      const reading = await read(table, (views) => look(views, criteria, fromMiddle ? middle : null));
-      (kind === 'bound' ? bound : open).push({ question, ...reading });
+      const reading = await read(table, (views) => look(views, criteria, fromMiddle ? middle : null)).catch(ended);
+      (kind === 'bound' ? bound : open).push({ question, ofFew, ...reading });
     }
-    const wide = bound.filter(({ widest, shown }) => widest.rows > MOST * Math.max(shown, 1) + 3);
+    const wide = bound.filter(({ widest, shown, ofFew }) => {
+      // A batch says how many of its payouts are in each state; it has at most a thousand.
+      if (table === 'payout_batch' && widest.table === 'payout') return false;
+      const most = MOST * Math.max(shown, 1) + 3;
+      return widest.rows > (ofFew ? Math.max(most, FEW) : most);
+    });
     faults.push(
       ...wide.map((figure) => `${name} on ${surface} ${which} statistics: ${figure.question}: ${textOf(figure)}`),
     );
@@ -174,7 +187,7 @@ async function readList(
   return faults;
 }
 
-type Figure = Reading & { readonly question: string };
+type Figure = Reading & { readonly question: string; readonly ofFew: boolean };
 
 const textOf = ({ widest, shown, counted, blocks }: Figure) =>
   `${widest.rows} of ${widest.table} for ${shown}, ${blocks} blocks${counted === 0 ? '' : `, counted ${counted}`}`;

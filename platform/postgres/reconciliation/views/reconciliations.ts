@@ -85,7 +85,7 @@ export const breakList = listOf(
     id: idOf('reconciliation_break'),
     type: { type: 'choice', choices: BREAK_TYPES, sortable: true },
     state: { type: 'choice', choices: breakLifecycle.states, sortable: true },
-    reconciliation_id: { type: 'id', of: 'reconciliation', sortable: true },
+    reconciliation_id: { type: 'id', of: 'reconciliation', sortable: true, shared: true },
     account: { type: 'text', sortable: true },
     receipt_no: { type: 'text', nullable: true },
     owner: { type: 'text', nullable: true },
