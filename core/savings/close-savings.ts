@@ -13,8 +13,8 @@ export type SavingsAtClose = {
   /** Interest that the books have recognised and that is not posted yet. */
   readonly accrued: Cents;
   readonly interest: SavingsInterest;
-  /** A fixed deposit whose term ends with the day: what it earned is posted. */
-  readonly matures?: boolean;
+  /** Its period ends with the day, whatever the calendar says: a deposit matures, or interest was posted early. */
+  readonly isPosted?: boolean;
 };
 
 export type ClosedSavings = Pick<SavingsAtClose, 'balance' | 'earlier' | 'days' | 'accrued'> & {
@@ -40,7 +40,7 @@ export function closeSavings(account: SavingsAtClose, on: Temporal.PlainDate): C
   const held = then ? BigInt(then.balance) : account.balance;
   const days = account.days + (held >= BigInt(terms.minimumBalance) ? held : 0n);
   const due = earnedOn(days, terms);
-  if (due === 0n || !(account.matures || isPostingDay(on, terms.postingPeriod))) {
+  if (due === 0n || !(account.isPosted || isPostingDay(on, terms.postingPeriod))) {
     return { ...base, days, accrued: due, earned: due - accrued, posted: null };
   }
   const posted = { interest: due, tax: taxOn(due, terms) };

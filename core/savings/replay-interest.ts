@@ -19,11 +19,17 @@ export type EarnedSoFar = {
  * with the interest on interest that follows. Pure.
  * @param opening what it held when its terms began, before the movements
  * @param from the first day that was closed under its terms @param through the last; nothing is earned where it lies before
+ * @param postedOn days at whose end interest was posted, also before the end of its period
  */
 export function replayInterest(
   moves: readonly Moved[],
   interest: SavingsInterest,
-  { opening, from, through }: { opening: Cents; from: Temporal.PlainDate; through: Temporal.PlainDate },
+  {
+    opening,
+    from,
+    through,
+    postedOn,
+  }: { opening: Cents; from: Temporal.PlainDate; through: Temporal.PlainDate; postedOn: ReadonlySet<string> },
 ): EarnedSoFar {
   const changes = new Map<string, Cents>();
   let balance = opening;
@@ -35,7 +41,8 @@ export function replayInterest(
   for (let day = from; Temporal.PlainDate.compare(day, through) <= 0; day = day.add({ days: 1 })) {
     balance += changes.get(day.toString()) ?? 0n;
     const { days, accrued } = earned;
-    const closed = closeSavings({ isOpen: true, balance, earlier: [], days, accrued, interest }, day);
+    const isPosted = postedOn.has(day.toString());
+    const closed = closeSavings({ isOpen: true, balance, earlier: [], days, accrued, interest, isPosted }, day);
     balance = closed.balance;
     earned.days = closed.days;
     earned.accrued = closed.accrued;

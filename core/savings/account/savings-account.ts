@@ -104,17 +104,13 @@ export class SavingsAccount extends SavingsAccountRecord {
 
   /**
    * A member who leaves is paid what the account has earned so far. A deposit that is bound is broken instead, at its cost.
-   * @param from the first day that is not closed: interest counts from it again
    * @throws DomainError invalid_state_transition, withdrawal_not_allowed, nothing_earned (conflict), validation_failed
    */
-  postInterest(
-    from: Temporal.PlainDate,
-    reason: string | null,
-  ): { readonly posted: PostedInterest; readonly event: DomainEvent } {
+  postInterest(reason: string | null): { readonly posted: PostedInterest; readonly event: DomainEvent } {
     requireAllowed(savingsAccountLifecycle, this.state, 'post_interest');
     requireReason(savingsAccountLifecycle, 'post_interest', reason);
     requireUnbound(this);
-    const posted = this.postEarned(from);
+    const posted = this.postEarned();
     if (posted === null) throw nothingEarned(this);
     this.stateReason = reason;
     return { posted, event: this.emit('post_interest') };
@@ -241,12 +237,11 @@ export class SavingsAccount extends SavingsAccountRecord {
 
   /**
    * What it has earned is posted before its time, because the account is settled.
-   * @param from the first day that is not closed: interest counts from it again
    * @returns what was posted, minor units; null where nothing was earned
    */
-  postEarned(from: Temporal.PlainDate): PostedInterest | null {
+  postEarned(): PostedInterest | null {
     requireSettleable(this);
-    const settled = earnedSoFar(this, from);
+    const settled = earnedSoFar(this);
     if (settled !== null) Object.assign(this, settled.after);
     return settled?.posted ?? null;
   }

@@ -83,7 +83,8 @@ export async function correctedWithout(
     .filter((each) => stands(each) && isSince(each) && !isEarned(each) && each !== wrong)
     .map((each) => ({ on: each.bookedOn ?? since, change: changeOf(each) }));
   const from = Temporal.PlainDate.compare(since, closed.first) >= 0 ? since : closed.first;
-  const target = replayInterest(moves, terms, { opening, from, through: closed.last });
+  const postedOn = new Set(all.flatMap(({ type, bookedOn: on }) => (type === 'interest' && on ? [on.toString()] : [])));
+  const target = replayInterest(moves, terms, { opening, from, through: closed.last, postedOn });
   const { interest, tax } = earnedUnderTerms(account, all);
   const takenBack = {
     interest: interest - target.interest,

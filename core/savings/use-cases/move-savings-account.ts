@@ -87,8 +87,9 @@ export async function breakFixedDeposit(command: WithReason, ports: Earning): Pr
   requireEarningsKnown(account, await ports.closedDays.of(account.id), ports.today);
   const before = earnedUnderTerms(account, await ports.savingsTransactions.of(account.id));
   const { settled, event } = account.breakDeposit(before, { today: ports.today, reason: command.reason ?? null });
-  const posted = postEarnings(account, settled.posted, ports);
-  return outcome(account, event, ...posted, ...(await postCostOfBreak(account, settled.takenBack, ports)));
+  const since = { ...ports, from: ports.today };
+  const posted = postEarnings(account, settled.posted, since);
+  return outcome(account, event, ...posted, ...(await postCostOfBreak(account, settled.takenBack, since)));
 }
 
 /**
@@ -98,8 +99,8 @@ export async function breakFixedDeposit(command: WithReason, ports: Earning): Pr
 export async function postInterestEarly(command: WithReason, ports: Earning): Promise<Outcome<SavingsAccount>> {
   const account = await findSavingsAccount(command, ports);
   const from = firstOpenDay(account, await ports.closedDays.of(account.id)) ?? ports.today;
-  const { posted, event } = account.postInterest(from, command.reason ?? null);
-  return outcome(account, event, ...postEarnings(account, posted, ports));
+  const { posted, event } = account.postInterest(command.reason ?? null);
+  return outcome(account, event, ...postEarnings(account, posted, { ...ports, from }));
 }
 
 /** A member who leaves wants share capital redeemed. @throws DomainError withdrawal_not_allowed (conflict) */

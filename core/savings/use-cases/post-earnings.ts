@@ -5,10 +5,10 @@ import type { SavingsAccount } from '../account/savings-account.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { SavingsTransaction } from '../transaction/savings-transaction.ts';
 
-type Ports = Pick<SavingsPorts, 'savingsTransactions' | 'newUuid' | 'actor' | 'now' | 'today'>;
-
-/** What is posted is of the days before its interest counts again. */
-const lastDay = ({ interestSince }: SavingsAccount, { today }: Ports) => (interestSince ?? today).subtract({ days: 1 });
+type Ports = Pick<SavingsPorts, 'savingsTransactions' | 'newUuid' | 'actor' | 'now'> & {
+  /** The first day of which nothing is posted: what is, is booked on the day before. */
+  readonly from: Temporal.PlainDate;
+};
 
 /**
  * Posts interest before the end of its period, and the tax withheld of it. The account has changed its balance already.
@@ -18,7 +18,7 @@ export function postEarnings(account: SavingsAccount, { interest, tax }: PostedI
   const common = {
     accountId: account.id,
     paidAt: ports.now,
-    bookedOn: lastDay(account, ports),
+    bookedOn: ports.from.subtract({ days: 1 }),
     recordedBy: ports.actor,
   };
   const movement = (type: 'interest' | 'withholding_tax', amount: Cents, balanceAfter: Cents) =>
@@ -53,7 +53,7 @@ export async function postCostOfBreak(
       branchId: null,
       receiptNo: await ports.savingsTransactions.nextReceiptNo(),
       paidAt: ports.now,
-      bookedOn: lastDay(account, ports),
+      bookedOn: ports.from.subtract({ days: 1 }),
       balanceAfter: account.balance,
       recordedBy: ports.actor,
     },

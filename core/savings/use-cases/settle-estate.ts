@@ -68,7 +68,8 @@ const NOTHING = { interest: 0n, tax: 0n, accrued: 0n };
  */
 export async function postEarnedInterest(command: OnSavingsAccount, ports: Ports): Promise<Outcome<Cents>> {
   const account = await findSavingsAccount(command, ports);
-  const posted = account.postEarned(firstOpenDay(account, await ports.closedDays.of(account.id)) ?? ports.today);
+  const from = firstOpenDay(account, await ports.closedDays.of(account.id)) ?? ports.today;
+  const posted = account.postEarned();
   if (posted === null) return outcome(0n);
-  return outcome(posted.interest - posted.tax, ...postEarnings(account, posted, ports));
+  return outcome(posted.interest - posted.tax, ...postEarnings(account, posted, { ...ports, from }));
 }

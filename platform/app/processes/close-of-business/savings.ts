@@ -62,7 +62,7 @@ function atClose(account: SavingsAccount, on: Temporal.PlainDate): SavingsAtClos
     days: account.interestDays,
     accrued: account.interestAccrued,
     interest,
-    matures: account.maturesAfter(on),
+    isPosted: account.maturesAfter(on),
   };
 }
 
