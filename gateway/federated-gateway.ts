@@ -65,7 +65,7 @@ const MOST_TEXTS = 1_000;
 const LONGEST_TEXT = 16_384;
 
 /**
- * Told that a caller sent an operation that can be carried out. It is the same object each time, and is described behind the
+ * Notified that a caller sent an operation that can be carried out. It is the same object each time, and is described behind the
  * response, where that is wanted at all.
  */
 export type OperationSeen = (

@@ -85,7 +85,7 @@ export type GatewayOptions = {
   readonly health?: Health;
   /** How long a request may take, its fetches included. */
   readonly deadlineMs?: number;
-  /** Told of each operation that is carried out. */
+  /** Notified of each operation that is carried out. */
   readonly seen?: OperationSeen;
   /** What subscriptions follow; without it, none are served. */
   readonly feed?: Feed;

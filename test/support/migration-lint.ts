@@ -87,7 +87,7 @@ export function lintMigration(sql: string): string[] {
   return [...found, `${together[1]}: it is validated under the lock that adding it took: in a migration of its own.`];
 }
 
-/** An index that could not be made to its end stays, and is of no use: whoever makes one removes what was left. */
+/** An index that could not be made to its end stays, and is of no use: who makes one removes what was left. */
 function lintStatements(text: string): string[] {
   const dropped = new Set<string>();
   return text

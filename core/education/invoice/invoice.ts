@@ -149,7 +149,7 @@ export class Invoice {
 
   /**
    * Gives allocated money back when its payment is reversed. One that was written off is owed again, all of it: only what was
-   * left then was given up, and of how much people decide anew.
+   * left then was given up, and of how much people decide again.
    */
   release(amount: Cents): DomainEvent {
     if (amount <= 0n || amount > this.paid) {

@@ -92,7 +92,7 @@ export class ReconciliationBreak {
 
   /**
    * A later comparison finds it again, perhaps as something else. What people ended rests while it is the same; it is open
-   * again where other amounts disagree, or where both sides had agreed meanwhile. That it was booked late is no news then.
+   * again where other amounts disagree, or where both sides had agreed meanwhile. That it was booked late is known then.
    * @returns the event where it is open again, null where it stays as it is
    */
   findAgain(found: Disagreement, step: Step): DomainEvent | null {

@@ -1,6 +1,6 @@
 /**
  * What a person sees who is limited to branches, to clients or to units: one row a table. A table that is not named here shows such a person
- * nothing, and takes nothing from them (`foreign`), so that a new one leaks nothing before somebody has said whose its rows are.
+ * nothing, and takes nothing from them (`foreign`), so that a new one leaks nothing before a person has said whose its rows are.
  * Policies of the role that such a person's transactions take are derived from it; see decision 59.
  */
 export type RowLimit =

@@ -33,7 +33,7 @@ export async function checkStates(client: Client): Promise<void> {
   }
 }
 
-/** Holds the rows that are there against new constraints of states. It reads whole tables, and whoever writes goes on meanwhile. */
+/** Holds the rows that are there against new constraints of states. It reads whole tables, and writers go on meanwhile. */
 export async function validateStates(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string; table: string }>(
     `select conname as name, conrelid::regclass::text as table from pg_constraint

@@ -266,8 +266,8 @@ describe('Money in suspense', () => {
       emitted.push(...events);
       return result;
     };
-    const [desk] = ports.paymentDestinations;
-    const at = { paymentDestination: desk!, destination: { type: 'loan', id: 1, uuid: 'loan-1' } } as const;
+    const [destination] = ports.paymentDestinations;
+    const at = { paymentDestination: destination!, destination: { type: 'loan', id: 1, uuid: 'loan-1' } } as const;
     const part = await allocatePart(transactions[0]!, 20_000n, { ...at, placedBy: 'person' }, ports);
     emitted.push(...part.events);
     const giveBack = async (mobileMoneyId: number, status: ReturnStatus) => {

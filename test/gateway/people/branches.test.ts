@@ -298,7 +298,7 @@ describe('A person who is limited to a branch', () => {
     expect(other).toEqual({ rows: 0 });
   });
 
-  it('is told that a list of changes is complete up to who is still writing (finding: they saw no writer, and lost changes)', async () => {
+  it('learns that a list of changes is complete up to who is still writing (finding: they saw no writer, and lost changes)', async () => {
     const { database, tenantId, branchId } = graph.testApp;
     const limitedTo = database.limitedTo({ branches: [branchId], clients: [] });
     const { writer, all, some, role } = await database.write(tenantId, async ({ sql }) => {

@@ -37,7 +37,7 @@ export function commandLines(opened: () => Opened): void {
     const body = (await response.json()) as Record<string, any>;
     return { status: response.status, body, error: [response.status, body['error']] };
   };
-  const begun = async () => (await send('code', { ...CLIENT, device_name: 'umoja of jane on desk' })).body;
+  const begun = async () => (await send('code', { ...CLIENT, device_name: 'umoja of jane on laptop' })).body;
   const polled = (device: Record<string, any>) =>
     send('token', { ...CLIENT, grant_type: GRANT, device_code: device['device_code'] });
   /** As if the interval were over. */
@@ -80,7 +80,7 @@ export function commandLines(opened: () => Opened): void {
 
       const typed = ` ${String(device['user_code']).toLowerCase().replace('-', ' ')} `;
       const waiting = await person.browser.post('device/waiting', { code: typed });
-      expect([waiting.status, waiting.body.agent]).toEqual([200, 'umoja of jane on desk']);
+      expect([waiting.status, waiting.body.agent]).toEqual([200, 'umoja of jane on laptop']);
       expect(waiting.body.address).toMatch(/^198\.51\.100\./);
       expect((await person.browser.post('device/confirm', { code: typed })).status).toBe(200);
       const { status, body } = await polled(device);
@@ -102,7 +102,7 @@ export function commandLines(opened: () => Opened): void {
            join person_session c on c.id = s.confirmed_in where s.person_id = $1`,
         [person.id],
       );
-      expect(session).toEqual({ method: 'command_line', agent: 'umoja of jane on desk', own: true });
+      expect(session).toEqual({ method: 'command_line', agent: 'umoja of jane on laptop', own: true });
       const stored = JSON.stringify(await graph.testApp.sql('select token_hash, proof from person_session'));
       expect(stored).not.toContain(body['access_token']);
     });

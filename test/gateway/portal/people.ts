@@ -127,10 +127,10 @@ export function people(portal: () => Portal): void {
         const body = new URLSearchParams({ client_id: 'umoja-cli', ...fields });
         return (await fetch(`${portal().origin}/auth/device/${to}`, { method: 'POST', body })).json() as Promise<any>;
       };
-      const { device_code, user_code } = await device('code', { device_name: 'umoja of jane on desk' });
+      const { device_code, user_code } = await device('code', { device_name: 'umoja of jane on laptop' });
       const tab = await portal().enter('teller', `/login?code=${user_code.toLowerCase()}`);
       await tab.page.locator('.login-code button').click();
-      await reads(tab, '[data-waiting]', 'umoja of jane on desk');
+      await reads(tab, '[data-waiting]', 'umoja of jane on laptop');
       await reads(tab, '[data-waiting]', user_code);
       expect(await tab.violations()).toEqual([]);
       await tab.picture('login');

@@ -6,7 +6,7 @@ import { connectSuperuser } from '#test/support/database.ts';
 import { operate } from '#test/support/operator.ts';
 import { openStage, send, type Stage } from '../stage.ts';
 
-/** What somebody changed past the program, and the sentence that has to say so. */
+/** What a person changed past the program, and the sentence that has to say so. */
 type Change = { readonly sql: string; readonly says: RegExp };
 
 /** One row each, in every corner of the books. */
@@ -170,7 +170,7 @@ async function judgedAfter(sql: string): Promise<string[]> {
   }
 }
 
-describe.skipIf(isSecondPass)('The judge, on books that somebody changed past the program', () => {
+describe.skipIf(isSecondPass)('The judge, on books that a person changed past the program', () => {
   it('finds nothing before', async () => {
     const { tenants, findings } = await stage.judged();
     expect({ tenants, findings }).toEqual({ tenants: 1, findings: [] });

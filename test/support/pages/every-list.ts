@@ -18,7 +18,7 @@ type SchoolPages = {
   };
 };
 
-/** Of whom a page is, where it belongs to somebody. */
+/** Of whom a page is, where it belongs to a record. */
 const PARENT = 1;
 
 const both = (

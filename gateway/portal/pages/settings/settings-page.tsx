@@ -106,7 +106,7 @@ export function Page() {
   const [{ data, error }, reload] = useQuery({ query: SETTINGS });
   const again = () => reload({ requestPolicy: 'network-only' });
   useLive(['proposal.'], again);
-  // What one person may change alone is told to nobody: no client receives it, and no stream has it.
+  // What one person may change alone is not published: no client receives it, and no stream has it.
   useAgain(AGAIN_MS, again);
   if (error && !data?.policies) return <ErrorBox error={error} onRetry={reload} />;
   const policies = data?.policies;

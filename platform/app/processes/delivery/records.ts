@@ -27,7 +27,7 @@ export type Apart = <T>(read: () => Promise<T>) => Promise<T>;
 /**
  * The records, read together. Where that fails, each is read alone, and those that fail are none: one that can’t be read
  * holds up no other event. What is no fault of a record, an outage among it, passes on.
- * @param onFault is told of each that can’t be read, and why
+ * @param onFault is notified of each that can’t be read, and why
  */
 export async function recordsRead(
   wanted: readonly WantedRecord[],
@@ -69,7 +69,7 @@ function isOfRecord(error: unknown): boolean {
 /**
  * A record in the form of the wire; null where there is none. One that can't be shown is a fault of ours: its event goes
  * without it, for none may be held up by what is only a convenience.
- * @param onFault is told why
+ * @param onFault is notified why
  */
 export function onWire(
   show: () => object | null,
