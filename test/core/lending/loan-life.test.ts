@@ -467,6 +467,12 @@ describe('What was paid too much', () => {
       code: 'four_eyes_required',
       details: { loan_id: loan.id, action: 'refund_overpayment' },
     });
+    // Nor does who has recorded it move it to savings, from which it would be withdrawn.
+    const moved = transferOverpayment({ loanId: loan.id, savingsAccountUuid: 'savings' }, inLive);
+    expect(await refused(moved)).toMatchObject({
+      code: 'four_eyes_required',
+      details: { loan_id: loan.id, action: 'transfer_to_savings' },
+    });
     expect(loan.state).toBe('overpaid');
     await of.did(refundOverpayment(refund, { ...inLive, actor: 'pk_test_checker' }));
     expect(loan.state).toBe('closed');

@@ -1,4 +1,6 @@
 import { refuse } from '../../../kernel/domain-error.ts';
+import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { mayBeSamePerson, type Actor } from '../../../kernel/two-people.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { Figures } from '../../loan/loan-record.ts';
 import type { LendingPorts } from '../../ports.ts';
@@ -25,6 +27,28 @@ export function requireOverpaid(loan: Loan): void {
       `${loan.overpaid} too much and book it again.`,
     { loan_id: loan.id, outstanding_amount: left, overpaid: loan.overpaid },
   );
+}
+
+/**
+ * Money does not leave by the word of one person alone: who has recorded by hand what was paid too much neither pays it back
+ * nor moves it to savings, from which it could be withdrawn, where two people are wanted. What a provider has reported is no
+ * person’s word.
+ * @throws DomainError four_eyes_required (conflict) with repayment_id
+ */
+export async function requireRecordedByAnother(
+  loan: Loan,
+  action: 'refund_overpayment' | 'transfer_to_savings',
+  ports: Pick<LendingPorts, 'repayments' | 'fourEyes' | keyof Actor>,
+): Promise<void> {
+  if (!ports.fourEyes) return;
+  for (const { id, receiptNo, overpayment, receivedBy } of await ports.repayments.booked(loan.id)) {
+    if (overpayment === 0n || !(await mayBeSamePerson(receivedBy, ports))) continue;
+    throw refuse(
+      kernelRefusals.four_eyes_required,
+      `${receivedBy} has recorded repayment ${receiptNo}, of which ${overpayment} was too much: another person decides where it goes.`,
+      { loan_id: loan.id, action, repayment_id: id },
+    );
+  }
 }
 
 /**

@@ -1,9 +1,7 @@
-import { refuse } from '../../../kernel/domain-error.ts';
 import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
 import { requireWithinRole } from '../../../kernel/personal-limits.ts';
-import { kernelRefusals } from '../../../kernel/refusals.ts';
-import { mayBeSamePerson, type Actor } from '../../../kernel/two-people.ts';
+import type { Actor } from '../../../kernel/two-people.ts';
 import { accountBehind, requirePayoutReference } from '../../../payments/payment-receipt.ts';
 import type { ReceiptPorts } from '../../../payments/ports.ts';
 import { isBookedBy, NO_RECEIPT, requireReceipt } from '../../../payments/receipt-registry.ts';
@@ -13,7 +11,7 @@ import type { LendingPorts } from '../../ports.ts';
 import type { FundSource } from '../../repayment/repayment.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { requirePayable } from '../money-out.ts';
-import { overpaymentLeaves, requireOverpaid } from './overpayment.ts';
+import { overpaymentLeaves, requireOverpaid, requireRecordedByAnother } from './overpayment.ts';
 
 export type RefundOverpayment = OnLoan & {
   /** Where the money is paid from. */
@@ -55,29 +53,9 @@ export async function refundOverpayment(
   if (receipt.replayOf) return replay(loan);
   await requirePayable(loan, ports);
   requireOverpaid(loan);
-  await requireRecordedByAnother(loan, ports);
+  await requireRecordedByAnother(loan, 'refund_overpayment', ports);
   const figures = await overpaymentLeaves(loan, ports);
   return outcome(loan, loan.refundOverpayment({ amount, channel, reference }, figures), ...receipt.book());
-}
-
-/**
- * Money does not leave by the word of one person alone: who has recorded by hand what was paid too much does not pay it back,
- * where two people are wanted. What a provider has reported is no person’s word.
- * @throws DomainError four_eyes_required (conflict) with repayment_id
- */
-async function requireRecordedByAnother(
-  loan: Loan,
-  ports: Pick<LendingPorts, 'repayments' | 'fourEyes' | keyof Actor>,
-): Promise<void> {
-  if (!ports.fourEyes) return;
-  for (const { id, receiptNo, overpayment, receivedBy } of await ports.repayments.booked(loan.id)) {
-    if (overpayment === 0n || !(await mayBeSamePerson(receivedBy, ports))) continue;
-    throw refuse(
-      kernelRefusals.four_eyes_required,
-      `${receivedBy} has recorded repayment ${receiptNo}, of which ${overpayment} was too much: another person pays it back.`,
-      { loan_id: loan.id, action: 'refund_overpayment', repayment_id: id },
-    );
-  }
 }
 
 /** All of it went back under this receipt: no amount is named that could differ. */

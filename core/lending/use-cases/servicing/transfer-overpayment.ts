@@ -2,10 +2,11 @@ import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import type { Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
+import type { Actor } from '../../../kernel/two-people.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
-import { overpaymentLeaves, requireOverpaid } from './overpayment.ts';
+import { overpaymentLeaves, requireOverpaid, requireRecordedByAnother } from './overpayment.ts';
 
 /** A loan whose overpayment leaves it, and how much that is. */
 export type TransferredOverpayment = { readonly loan: Loan; readonly amount: Cents };
@@ -13,15 +14,19 @@ export type TransferredOverpayment = { readonly loan: Loan; readonly amount: Cen
 /**
  * What was paid too much leaves the loan for a savings account, all of it; the loan is closed, but for one whose debt was
  * written off. Savings takes it in the same transaction, or nothing happens.
- * @throws DomainError invalid_state_transition, nothing_overpaid, debt_not_recovered (conflict), not_found
+ * @throws DomainError invalid_state_transition, nothing_overpaid, debt_not_recovered, four_eyes_required (conflict), not_found
  */
 export async function transferOverpayment(
   command: OnLoan & { readonly savingsAccountUuid: string },
-  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'actor'>,
+  ports: Pick<
+    LendingPorts,
+    'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'repayments' | 'fourEyes' | keyof Actor
+  >,
 ): Promise<Outcome<TransferredOverpayment>> {
   const loan = await findLoan(command, ports.loans.lock);
   requireAllowed(loanLifecycle, loan.state, 'transfer_to_savings');
   requireOverpaid(loan);
+  await requireRecordedByAnother(loan, 'transfer_to_savings', ports);
   const amount = loan.overpaid;
   const { savingsAccountUuid } = command;
   const figures = await overpaymentLeaves(loan, ports);
