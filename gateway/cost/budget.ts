@@ -3,11 +3,12 @@ import { HeaderMap } from '@apollo/server';
 import { GraphQLError } from 'graphql';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { RequestContext } from '../request-context.ts';
-import { priceOf, type Priced } from './operation-cost.ts';
+import type { Priced } from './operation-cost.ts';
+import { rememberedPrices } from './remembered-prices.ts';
 import type { CostRules } from './rules.ts';
 
 /** What one operation may cost, and how long a page may be. */
-const costLimits = { cost: 10_000, listSize: 100 } as const;
+const costLimits = { cost: 500, listSize: 100 } as const;
 
 /** Takes points from what a client has for each minute. */
 export type Spend = (caller: Caller, cost: number) => Promise<Spent>;
@@ -39,6 +40,7 @@ export type ChargeFor = (operation: Omit<Priced, 'rules'>, context: RequestConte
  * too long a page, or whose client has spent what it has for this minute. Nothing was planned or fetched by then.
  */
 export function chargeFor(rules: () => CostRules, spend: Spend | undefined): ChargeFor {
+  const priceOf = rememberedPrices();
   const charge = async (priced: Omit<Priced, 'rules'>, { caller, notes }: RequestContext): Promise<Charge> => {
     const { cost, longest } = priceOf({ ...priced, rules: rules() });
     Object.assign(notes, { operation: priced.operation.name?.value.slice(0, 100) ?? null, cost });

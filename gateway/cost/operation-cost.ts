@@ -17,8 +17,10 @@ import type {
   GraphQLCompositeType,
   GraphQLField,
   GraphQLInputType,
+  GraphQLNamedType,
   GraphQLSchema,
   OperationDefinitionNode,
+  SelectionNode,
   SelectionSetNode,
 } from 'graphql';
 import type { CostRules, ListSize } from './rules.ts';
@@ -40,20 +42,33 @@ export type Price = {
   readonly longest: { readonly field: string; readonly size: number };
 };
 
-/** An operation costs so much at least: to read it, to know the caller, to plan. */
+/**
+ * What an operation costs at least: to read it, to know the caller, to ask one subgraph. A point is a fifth of a
+ * millisecond of a processor, ours and PostgreSQL's together; `npm run bench -- prices` holds it against what is measured.
+ */
 const least = 10;
+/** What has to be looked up, however many there are of it: one statement reads all. */
+const lookup = 1;
+/** How many points a record is: it weighs 1 where the schema says nothing else. */
+const row = 1 / 20;
+/** What is no record weighs less: it comes along with one. */
+const part = 0.5;
 /** A field of Mutation has a transaction of its own. */
 const mutation = 10;
 const introspection = 100;
 /** A list of which the schema says nothing. */
 const unknownList = 10;
 
+/** What a selection costs once, in points, and what each of its objects weighs. */
+type Sum = { readonly once: number; readonly weight: number };
+
 /** The fields of a connection that are as long as the page. */
 type Page = { readonly fields: readonly string[]; readonly size: number } | null;
 
 /**
- * The cost of an operation before it is carried out, by the cost specification of Apollo: each object 1 or
- * its @cost, in lists times their length; scalars nothing but their @cost. @skip and @include are not looked at.
+ * The cost of an operation before it is carried out: what every operation costs, what is looked up, and records by their
+ * number. Their weight is that of the cost specification of Apollo: each object 1 or its @cost, in lists times their
+ * length; scalars nothing but their @cost. @skip and @include are not looked at.
  */
 export function priceOf(priced: Priced): Price {
   const { schema, operation, rules } = priced;
@@ -62,35 +77,38 @@ export function priceOf(priced: Priced): Price {
   const fragments = fragmentsOf(priced.document);
   const variables = variablesOf(priced);
   /** The cost of a fragment is calculated once, however often it is spread. */
-  const known = new Map<SelectionSetNode, Map<string, number>>();
+  const known = new Map<SelectionSetNode, Map<string, Sum>>();
   let longest: Price['longest'] = { field: '', size: 0 };
 
-  const ofSelection = (parent: GraphQLCompositeType, set: SelectionSetNode, page: Page): number => {
-    const ofThis = known.get(set) ?? new Map<string, number>();
+  const ofSelection = (parent: GraphQLCompositeType, set: SelectionSetNode, page: Page): Sum => {
+    const ofThis = known.get(set) ?? new Map<string, Sum>();
     known.set(set, ofThis);
     const key = `${page?.size} ${page?.fields.join()}`;
     const before = ofThis.get(key);
     if (before !== undefined) return before;
-    let sum = 0;
+    const sum = { once: 0, weight: 0 };
     for (const selection of set.selections) {
-      if (selection.kind === Kind.FIELD) {
-        sum += ofField(parent, selection, page);
-        continue;
-      }
-      const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
-      if (inner === undefined) continue;
-      const narrowed = inner.typeCondition ? typeFromAST(schema, inner.typeCondition) : parent;
-      if (narrowed && isCompositeType(narrowed)) sum += ofSelection(narrowed, inner.selectionSet, page);
+      const { once, weight } = ofSelected(parent, selection, page);
+      sum.once += once;
+      sum.weight += weight;
     }
     ofThis.set(key, sum);
     return sum;
   };
 
-  const ofField = (parent: GraphQLCompositeType, node: FieldNode, page: Page): number => {
+  const ofSelected = (parent: GraphQLCompositeType, selection: SelectionNode, page: Page): Sum => {
+    if (selection.kind === Kind.FIELD) return ofField(parent, selection, page);
+    const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+    if (inner === undefined) return NOTHING;
+    const narrowed = inner.typeCondition ? typeFromAST(schema, inner.typeCondition) : parent;
+    return narrowed && isCompositeType(narrowed) ? ofSelection(narrowed, inner.selectionSet, page) : NOTHING;
+  };
+
+  const ofField = (parent: GraphQLCompositeType, node: FieldNode, page: Page): Sum => {
     const name = node.name.value;
-    if (name.startsWith('__')) return name === '__typename' ? 0 : introspection;
+    if (name.startsWith('__')) return name === '__typename' ? NOTHING : { once: introspection, weight: 0 };
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
-    if (field === undefined) return 0;
+    if (field === undefined) return NOTHING;
     const coordinate = `${parent.name}.${name}`;
     const passed = argumentsOf(node, variables);
     const type = getNamedType(field.type);
@@ -98,18 +116,26 @@ export function priceOf(priced: Priced): Price {
     const size = list === undefined ? unknownList : sizeOf(list, passed);
     if (list !== undefined && size > longest.size && isSized(list, passed)) longest = { field: coordinate, size };
 
-    const isList = isListType(getNullableType(field.type));
-    const times = !isList ? 1 : page?.fields.includes(name) ? page.size : size;
+    const isOfPage = page?.fields.includes(name) === true;
+    const times = !isListType(getNullableType(field.type)) ? 1 : isOfPage ? page.size : size;
     const inner = list !== undefined && list.sized.length > 0 ? { fields: list.sized, size } : null;
-    const weight = rules.weights.get(coordinate) ?? rules.weights.get(type.name) ?? (isCompositeType(type) ? 1 : 0);
-    const below = node.selectionSet && isCompositeType(type) ? ofSelection(type, node.selectionSet, inner) : 0;
+    const below = node.selectionSet && isCompositeType(type) ? ofSelection(type, node.selectionSet, inner) : NOTHING;
+    const weight = rules.weights.get(coordinate) ?? rules.weights.get(type.name) ?? usualWeight(type);
+    const isLookedUp =
+      isCompositeType(type) && !isOfPage && (parent === root || list !== undefined || rules.records.has(type.name));
     const change = parent === schema.getMutationType() ? mutation : 0;
-    return change + costOfArguments(rules, coordinate, field, passed) + times * (weight + below);
+    const once = change + (isLookedUp ? lookup : 0) + costOfArguments(rules, coordinate, field, passed);
+    return { once: once + below.once, weight: times * (weight + below.weight) };
   };
 
-  const cost = ofSelection(root, operation.selectionSet, null);
-  return { cost: Math.max(least, Math.ceil(cost)), longest };
+  const usualWeight = (type: GraphQLNamedType): number =>
+    !isCompositeType(type) ? 0 : rules.records.has(type.name) ? 1 : part;
+
+  const { once, weight } = ofSelection(root, operation.selectionSet, null);
+  return { cost: Math.ceil(least + once + weight * row), longest };
 }
+
+const NOTHING: Sum = { once: 0, weight: 0 };
 
 function costOfArguments(
   rules: CostRules,

@@ -7,6 +7,8 @@ export type CostRules = {
   readonly weights: ReadonlyMap<string, number>;
   /** By coordinate, `Type.field`. */
   readonly lists: ReadonlyMap<string, ListSize>;
+  /** Names of types that are looked up by a key, as the composition notes it. */
+  readonly records: ReadonlySet<string>;
 };
 
 /** How long a list is taken to be: what the slicing arguments ask for, else `assumed`. */
@@ -23,6 +25,7 @@ type Annotated = { readonly directives?: readonly ConstDirectiveNode[] };
 export function costRulesOf(supergraphSdl: string): CostRules {
   const weights = new Map<string, number>();
   const lists = new Map<string, ListSize>();
+  const records = new Set<string>();
   const weigh = (coordinate: string, node: Annotated): void => {
     const weight = argumentsOf(node, 'cost')?.['weight'];
     if (typeof weight === 'number') weights.set(coordinate, weight);
@@ -31,6 +34,7 @@ export function costRulesOf(supergraphSdl: string): CostRules {
     if (!isTypeDefinitionNode(node)) continue;
     const type = node.name.value;
     weigh(type, node);
+    if (typeof argumentsOf(node, 'join__type')?.['key'] === 'string') records.add(type);
     const isInput = node.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION;
     if (isInput) for (const field of node.fields ?? []) weigh(`${type}.${field.name.value}`, field);
     if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.INTERFACE_TYPE_DEFINITION) continue;
@@ -47,7 +51,7 @@ export function costRulesOf(supergraphSdl: string): CostRules {
       });
     }
   }
-  return { weights, lists };
+  return { weights, lists, records };
 }
 
 const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

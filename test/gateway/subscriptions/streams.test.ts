@@ -329,11 +329,11 @@ describe('While a stream lives', () => {
     };
     await start('in one process', { spend });
     const stream = await subscribe({ query: PRICED });
-    expect(stream.headers.get('x-query-cost')).toBe('10');
+    expect(stream.headers.get('x-query-cost')).toBe('13');
     costs.length = 0;
     toy.emit('b1');
     expect(sequences(await stream.take(1))).toEqual([1]);
-    expect(costs).toEqual([10]);
+    expect(costs).toEqual([13]);
     isSpent = true;
     toy.emit('b2');
     await eventually(() => costs.length > 3);
