@@ -18,6 +18,7 @@ import { identityHeader, readIdentity } from '#platform/auth/internal-identity.t
 import { addHealth, type Health } from '#platform/runtime/health.ts';
 import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
 import { errorMask } from './errors.ts';
+import { inlineTraces } from './inline-traces.ts';
 import { subgraphSchema } from './schema.ts';
 import type { Resolvers } from './schema.ts';
 
@@ -154,6 +155,7 @@ function apolloOf<Context extends { readonly caller: Caller }>(
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
+      inlineTraces(),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),

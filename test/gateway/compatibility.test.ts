@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isUnionType, parse, printType, stripIgnoredCharacters } from 'graphql';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { startGateway, type Gateway } from '#gate/server.ts';
-import { signIdentity } from '#platform/auth/internal-identity.ts';
+import { identityHeader, signIdentity } from '#platform/auth/internal-identity.ts';
 import { subgraphSchema } from '#sub/schema.ts';
 import { serveSubgraph, type Subgraph } from '#sub/serve-subgraph.ts';
 import { aCaller } from '#test/support/caller.ts';
@@ -15,7 +15,7 @@ import { identityKey, ways } from '#test/support/toy-graph/start.ts';
 
 /**
  * What Apollo's compatibility suite for subgraphs expects of a library, held by ours: each block bears the name that
- * the suite gives it. That suite itself wants Docker, and asks subgraphs to introspect, which ours don't.
+ * the suite gives it. `npm run bench -- subgraph-suite` runs that suite itself.
  */
 describe('The schema of a subgraph', () => {
   const schema = subgraphSchema('buses', busesTypeDefs, busesResolvers);
@@ -37,6 +37,7 @@ describe('The schema of a subgraph', () => {
 describe.each(ways)('Subgraphs that use all of Federation 2, reached %s', (way) => {
   const folder = mkdtempSync(join(tmpdir(), 'umoja-buses-'));
   const subgraphs = new Map<string, Subgraph>();
+  const urls = new Map<string, string>();
   let supergraph: string;
   let gateway: Gateway;
   const now = () => Temporal.Now.instant();
@@ -52,7 +53,6 @@ describe.each(ways)('Subgraphs that use all of Federation 2, reached %s', (way) 
     );
     const supergraphPath = join(folder, 'supergraph.graphql');
     writeFileSync(supergraphPath, supergraph);
-    const urls = new Map<string, string>();
     if (way === 'over HTTP') {
       for (const [name, subgraph] of subgraphs) urls.set(name, `${await subgraph.listen({ port: 0 })}/graphql`);
     }
@@ -193,6 +193,19 @@ describe.each(ways)('Subgraphs that use all of Federation 2, reached %s', (way) 
     expect(await send('{ depot(id: "d1") { __typename town buses { id } } }')).toEqual({
       depot: { __typename: 'CountyDepot', town: 'Thika', buses: [{ id: 'b1' }] },
     });
+  });
+
+  it('ftv1: tells who asks for it how long each field took', async () => {
+    const url = urls.get('buses') ?? `${await subgraphs.get('buses')!.listen({ port: 0 })}/graphql`;
+    const identity = signIdentity(aCaller(), identityKey, now());
+    const extensions = async (more: Readonly<Record<string, string>>) => {
+      const headers = { 'content-type': 'application/json', [identityHeader]: identity, ...more };
+      const body = JSON.stringify({ query: '{ bus(id: "b1") { plate } }' });
+      const reply = await fetch(url, { method: 'POST', headers, body });
+      return ((await reply.json()) as { extensions?: unknown }).extensions;
+    };
+    expect(await extensions({})).toBeUndefined();
+    expect(await extensions({ 'apollo-federation-include-trace': 'ftv1' })).toEqual({ ftv1: expect.any(String) });
   });
 
   it('@composeDirective: a directive of our own reaches the supergraph', async () => {
