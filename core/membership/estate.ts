@@ -1,5 +1,5 @@
 import type { DomainEvent } from '../kernel/event.ts';
-import type { Cents } from '../kernel/money.ts';
+import { sum, type Cents } from '../kernel/money.ts';
 import type { ReversalCause } from '../payments/payment-receipt.ts';
 import type { ClaimPart } from './death-claim/claim-part.ts';
 
@@ -17,7 +17,7 @@ export type Estate = {
     /** Interest that was earned and is not posted yet. */
     readonly accrued: Cents;
   }[];
-  /** The loans that are not at their end. */
+  /** The loans that are not at their end, or of which money that was paid out twice is owed. */
   readonly loans: readonly {
     readonly id: number;
     readonly uuid: string;
@@ -26,7 +26,14 @@ export type Estate = {
     /** What is owed by the books, or is still to be recovered of what was written off. */
     readonly owed: Cents;
     readonly overpaid: Cents;
+    /** What came twice when it was paid out: owed, whatever became of the loan. */
+    readonly paidTwice: Cents;
   }[];
+  /**
+   * Payments from the member's number, or for a loan or an account of the member, that wait in suspense: at most 50, oldest
+   * first.
+   */
+  readonly suspense: readonly { readonly receiptNo: string; readonly amount: Cents }[];
   /** What the member stands for: of loans of others that still run. */
   readonly guarantees: readonly {
     readonly id: number;
@@ -88,9 +95,9 @@ export function takeable({ state, balance, held }: Estate['accounts'][number]): 
   return state === 'active' || state === 'dormant' ? balance - held : 0n;
 }
 
-/** What the estate stands for: as much of it stays on the accounts. */
-export function retained({ guarantees }: Estate): Cents {
-  return guarantees.reduce((total, { liable }) => total + liable, 0n);
+/** What the estate stands for, and what came to the member twice: as much of it stays on the accounts. */
+export function retained({ guarantees, loans }: Estate): Cents {
+  return sum([...guarantees.map(({ liable }) => liable), ...loans.map(({ paidTwice }) => paidTwice)]);
 }
 
 /** What has to be settled before anything is distributed, in sentences. */
@@ -104,7 +111,7 @@ export function debtsOf({ loans }: Estate): string[] {
 
 /** Everything that keeps a claim from its end, in sentences. What is written off and finds no money any more does not. */
 export function obstaclesOf(estate: Estate): string[] {
-  const { accounts, loans, guarantees } = estate;
+  const { accounts, loans, guarantees, suspense } = estate;
   const left = accounts.filter(({ balance, accrued }) => balance > 0n || accrued > 0n);
   const isLost = left.every(({ balance }) => balance === 0n);
   const isGivenUp = (state: string) => isLost && state === 'written_off';
@@ -114,6 +121,16 @@ export function obstaclesOf(estate: Estate): string[] {
     ...loans
       .filter(({ state }) => state === 'draft')
       .map(({ loanNo }) => `loan ${loanNo} is an application: withdraw it`),
+    ...loans
+      .filter(({ paidTwice }) => paidTwice > 0n)
+      .map(
+        ({ loanNo, paidTwice }) => `loan ${loanNo} was paid out twice: have ${paidTwice} that came twice given back`,
+      ),
+    ...suspense
+      .slice(0, 10)
+      .map(
+        ({ receiptNo, amount }) => `payment ${receiptNo} of ${amount} waits in suspense: allocate it, or give it back`,
+      ),
     ...guarantees.map(
       ({ loanNo, liable }) =>
         `the member stands for ${liable} of loan ${loanNo}: substitute the guarantor, or discharge the estate`,

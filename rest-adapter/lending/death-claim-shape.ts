@@ -111,8 +111,17 @@ export const EstateSchema = object(
         state: Type.String(),
         owed: cents('What is owed by the books, minor units; what settles it on a day its settlement quote says.'),
         overpaid: cents('What was paid too much.'),
+        paid_twice: cents('What came twice when it was paid out: owed, whatever became of the loan.'),
       }),
-      { description: 'The loans that are not at their end.' },
+      { description: 'The loans that are not at their end, or of which money that was paid out twice is owed.' },
+    ),
+    suspense: Type.Array(
+      object({ receipt_no: Type.String({ description: 'The provider’s receipt.' }), amount: cents('Minor units.') }),
+      {
+        description:
+          'Payments from the member’s number, or for a loan or an account of the member, that wait in suspense: allocate ' +
+          'them, or give them back. At most 50, oldest first.',
+      },
     ),
     guarantees: Type.Array(
       object({
@@ -122,7 +131,7 @@ export const EstateSchema = object(
       }),
       { description: 'What the member stood for: substitute the guarantor, or discharge the estate.' },
     ),
-    retained: cents('What the estate stands for: so much is not distributed.'),
+    retained: cents('What the estate stands for, and what was paid to the member twice: so much is not distributed.'),
     free: cents('What may be distributed once nothing is owed, without interest that is not posted yet.'),
     obstacles: Type.Array(Type.String(), { description: 'What keeps the claim from its end, in sentences.' }),
   },
@@ -199,7 +208,9 @@ export function estateBody({ claim, estate }: ShownEstate, ids: Ids) {
       state: loan.state,
       owed: loan.owed,
       overpaid: loan.overpaid,
+      paid_twice: loan.paidTwice,
     })),
+    suspense: estate.suspense.map(({ receiptNo, amount }) => ({ receipt_no: receiptNo, amount })),
     guarantees: estate.guarantees.map((given) => ({
       id: ids(given),
       loan_no: given.loanNo,

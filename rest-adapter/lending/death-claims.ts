@@ -59,7 +59,11 @@ export const deathClaimRoutes = [
     bucket: 'B.read',
     params: onePath('death claim'),
     subject: theClaim,
-    reply: { status: 200, schema: EstateSchema, describe: 'Accounts, loans, guarantees, and what is in the way.' },
+    reply: {
+      status: 200,
+      schema: EstateSchema,
+      describe: 'Accounts, loans, guarantees, money in suspense, and what is in the way.',
+    },
     refusals: [],
     handle: async (app, { caller, ids, params }) => {
       const claim = await app.read(caller, (views) => found('death_claim', params.id, views.deathClaims.one));

@@ -1,29 +1,48 @@
+import { sum } from '#core/kernel/money.ts';
+import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { Guarantee } from '#core/lending/guarantee/guarantee.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
 import { outstandingOf } from '#core/lending/loan/loan-record.ts';
 import { recoverable } from '#core/lending/use-cases/repayable.ts';
 import type { Estate } from '#core/membership/estate.ts';
+import { Member } from '#core/membership/member/member.ts';
+import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import type { TenantTransaction } from '../database.ts';
 
 const OPEN_ACCOUNTS = `member_id = $1 and state not in ('closed', 'rejected') order by kind = 'shares', id`;
-const OPEN_LOANS = `member_id = $1 and state not in ('closed', 'rejected', 'withdrawn') order by id`;
+const PAID_TWICE = `exists (select from disbursement d where d.loan_id = loan.id and d.state = 'in_recovery')`;
+const OPEN_LOANS = `member_id = $1 and (state not in ('closed', 'rejected', 'withdrawn') or ${PAID_TWICE}) order by id`;
+const WAITING = `state = 'unallocated' and receipt_no is not null and (msisdn = $1 or reference_key in (
+    select loan_no from loan where member_id = $2 union all select account_no from savings_account where member_id = $2))
+  order by id limit 50`;
 
 /** What a member holds and owes, in the tables of lending and savings. */
-export function estatesIn({ of }: TenantTransaction) {
+export function estatesIn({ of, sealing }: TenantTransaction) {
   const accounts = of(SavingsAccount);
   const loans = of(Loan);
   const guarantees = of(Guarantee);
 
+  const waitingFor = async (memberId: number): Promise<Estate['suspense']> => {
+    const phone = (await of(Member).get(memberId))?.phone ?? '';
+    const waiting = await of(MobileMoneyTransaction).find(WAITING, [sealing.sealAlike(phone), memberId]);
+    return waiting.map(({ receiptNo, amount }) => ({ receiptNo: receiptNo ?? '', amount }));
+  };
+
   const shown = async (memberId: number, held: SavingsAccount[], lent: Loan[]): Promise<Estate> => {
     const given = await guarantees.find(`member_id = $1 and state = 'live' order by id`, [memberId]);
     const others = given.length === 0 ? [] : await loans.find('id = any($1)', [given.map(({ loanId }) => loanId)]);
+    const twice = await of(Disbursement).find(`state = 'in_recovery' and loan_id = any($1)`, [
+      lent.map(({ id }) => id),
+    ]);
     return {
       accounts: held.map((account) => ({ ...account, accrued: account.interestAccrued })),
       loans: lent.map((loan) => ({
         ...loan,
         owed: loan.state === 'written_off' ? recoverable(loan) : outstandingOf(loan).total,
+        paidTwice: sum(twice.filter(({ loanId }) => loanId === loan.id).map((each) => each.payout())),
       })),
+      suspense: await waitingFor(memberId),
       guarantees: given.map(({ id, uuid, liable, loanId }) => {
         const loanNo = others.find((loan) => loan.id === loanId)?.loanNo ?? String(loanId);
         return { id, uuid, liable, loanNo };

@@ -518,6 +518,67 @@ describe('A claim', () => {
   });
 });
 
+describe('What came to a member who died by mistake', () => {
+  it('stays on the accounts where a loan was paid out twice, also of a loan that is closed', async () => {
+    const { id: loan_id, loan_no, member_id } = await clerk.anActiveLoan();
+    const { claim, account } = await aClaim(12_000_000, { memberId: member_id });
+    await agreed(claim, { action: 'settle_loan', method: 'set_off', loan_id, savings_account_id: account.id });
+    const left = (await savings.show(account.id)).balance;
+    const state = (disbursement: string) =>
+      ports.admin('update disbursement set state = $1 where loan_id = $2 returning amount::int', [
+        disbursement,
+        loan_id,
+      ]);
+    const [{ amount }] = (await state('in_recovery')) as [{ amount: number }];
+    expect(await estate(claim)).toMatchObject({
+      loans: [{ id: loan_id, state: 'closed', owed: 0, paid_twice: amount }],
+      retained: amount,
+      free: left - amount,
+      obstacles: expect.arrayContaining([
+        expect.stringContaining(`loan ${loan_no} was paid out twice: have ${amount}`),
+      ]),
+    });
+    expect((await agreed(claim, { action: 'distribute' })).distributed).toBe(left - amount);
+    expect((await step(claim, { action: 'distribute' })).body).toMatchObject({
+      code: 'nothing_to_distribute',
+      retained: amount,
+    });
+    await state('confirmed');
+    expect((await agreed(claim, { action: 'distribute' })).distributed).toBe(left);
+  });
+
+  it('is shown where it waits in suspense, and keeps the claim open until it is placed or given back', async () => {
+    const [{ id: memberId }, phone] = [await clerk.aMember(), '+254711000998'];
+    expect((await member(memberId, { phone })).status).toBe(200);
+    const { claim, account } = await aClaim(0, { memberId });
+    const { account_no } = await savings.show(account.id);
+    const pay = (receiptNo: string, msisdn: string, accountReference: string) =>
+      ports.app.mobileMoney.recordPayment(systemCaller(institution, 'tests', 'tests'), {
+        channel: 'mpesa_paybill',
+        receiptNo,
+        amount: 7_000n,
+        msisdn,
+        accountReference,
+        paidAt: Temporal.Now.instant(),
+      });
+    await pay('SESTATE001', phone, 'RENT');
+    await pay('SESTATE002', '+254711000999', 'RENT');
+    // What is paid for a frozen account is taken; for one that is closed it waits.
+    await ports.admin(`update savings_account set state = 'closed' where id = $1`, [account.id]);
+    await pay('SESTATE003', '+254711000999', account_no.toLowerCase());
+    const { suspense, obstacles } = await estate(claim);
+    expect(suspense).toEqual([
+      { receipt_no: 'SESTATE001', amount: 7_000 },
+      { receipt_no: 'SESTATE003', amount: 7_000 },
+    ]);
+    expect(obstacles).toEqual([
+      'payment SESTATE001 of 7000 waits in suspense: allocate it, or give it back',
+      'payment SESTATE003 of 7000 waits in suspense: allocate it, or give it back',
+    ]);
+    expect(verdict(await step(claim, { action: 'close' }))).toEqual([409, 'claim_not_settled']);
+  });
+});
+
 describe('A guarantor who died', () => {
   /** A loan of another member with a guarantor who had saved 3,000 and guaranteed 2,000, and died. */
   async function aBoundEstate() {

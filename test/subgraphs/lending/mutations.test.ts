@@ -432,7 +432,7 @@ describe('A member', () => {
     const { nodes } = (
       await graph.query(`{ deathClaims(first: 1) { nodes { id claimNo state member { id }
         documents { kind reference } beneficiaries { number name due } parts { number }
-        estate { accounts { balance } loans { owed } guarantees { liable } retained free obstacles } } } }`)
+        estate { accounts { balance } loans { owed paidTwice } suspense { receiptNo amount } guarantees { liable } retained free obstacles } } } }`)
     ).deathClaims;
     const [claim] = nodes;
     expect(claim).toMatchObject({
@@ -441,7 +441,7 @@ describe('A member', () => {
       documents: [{ kind: 'PROOF_OF_DEATH', reference: 'B-2' }],
       beneficiaries: [{ number: 1, name: 'Amina Otieno', due: 0 }],
       parts: [],
-      estate: { accounts: [], loans: [], guarantees: [], retained: 0, free: 0, obstacles: [] },
+      estate: { accounts: [], loans: [], suspense: [], guarantees: [], retained: 0, free: 0, obstacles: [] },
     });
     const on = { deathClaimId: claim.id };
     const certificate = { ...on, documentKind: 'DEATH_CERTIFICATE', documentReference: 'C-1' };

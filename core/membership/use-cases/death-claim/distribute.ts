@@ -89,7 +89,8 @@ function requireNoDebts({ id, claimNo }: DeathClaim, estate: Estate): void {
 
 function nothingFree({ id, claimNo }: DeathClaim, estate: Estate) {
   const held = retained(estate);
-  const why = held > 0n ? ` The member stands for ${held} of loans of others, which stays on the accounts.` : '';
+  const why =
+    held > 0n ? ` ${held} stays on the accounts: the member stands for loans of others, or was paid a loan twice.` : '';
   const message = `Nothing of claim ${claimNo} is free to be distributed.${why}`;
   return refuse(membershipRefusals.nothing_to_distribute, message, { death_claim_id: id, retained: held });
 }

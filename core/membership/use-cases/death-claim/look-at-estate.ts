@@ -4,7 +4,7 @@ import type { DeathClaimPorts, OnClaim } from './find-claim.ts';
 
 /** What a member left as it stands now; money in minor units. */
 export type EstateNow = Estate & {
-  /** What the member stands for: it is not distributed before guarantors are substituted. */
+  /** What the member stands for, or was paid twice: it is not distributed before that is settled. */
   readonly retained: Cents;
   /** What may be distributed once nothing is owed; interest that is not posted yet comes on top. */
   readonly free: Cents;

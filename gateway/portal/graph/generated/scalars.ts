@@ -113,6 +113,7 @@ export const SCALAR_OF: { readonly [field: string]: 'Cents' | 'Date' | 'DateTime
   paid: 'unclear',
   paidAt: 'DateTime',
   paidOut: 'Cents',
+  paidTwice: 'Cents',
   pausedFrom: 'Date',
   pausedUntil: 'Date',
   payBy: 'Date',
