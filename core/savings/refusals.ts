@@ -21,6 +21,11 @@ export const savingsRefusals = refusals({
     title: 'The savings account still holds money',
     remedy: 'Pay out the balance and release every hold, then close the account.',
   },
+  hold_expired: {
+    kind: 'conflict',
+    title: 'The time of the hold is over',
+    remedy: 'Place another hold, or withdraw the money.',
+  },
   savings_account_of_another: {
     kind: 'conflict',
     title: 'The savings account belongs to another member',

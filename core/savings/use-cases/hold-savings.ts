@@ -1,3 +1,4 @@
+import { refuse } from '../../kernel/domain-error.ts';
 import { invalidField } from '../../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { requireAllowed } from '../../kernel/lifecycle.ts';
@@ -7,6 +8,7 @@ import { requirePayoutReference } from '../../payments/payment-receipt.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
 import type { PayoutSource } from '../fund-source.ts';
 import type { SavingsPorts } from '../ports.ts';
+import { savingsRefusals } from '../refusals.ts';
 import { savingsTransactionLifecycle } from '../transaction/lifecycle.ts';
 import { SavingsTransaction } from '../transaction/savings-transaction.ts';
 import {
@@ -100,8 +102,8 @@ export type CaptureSavingsHold = OnSavingsTransaction & {
  * What was held goes out, whole: of a deposit that is bound, or shares, no sooner and no more than by a withdrawal. The same
  * payment once more is that of before.
  * @throws DomainError invalid_state_transition, account_frozen, savings_account_not_active, aml_hold,
- * payouts_stopped, withdrawal_not_allowed, member_owes, duplicate_payment_reference (conflict), role_limit_exceeded (forbidden),
- * validation_failed (invalid), not_found
+ * payouts_stopped, withdrawal_not_allowed, member_owes, hold_expired, duplicate_payment_reference (conflict),
+ * role_limit_exceeded (forbidden), validation_failed (invalid), not_found
  */
 export async function captureSavingsHold(
   command: CaptureSavingsHold,
@@ -116,6 +118,7 @@ export async function captureSavingsHold(
   const receipt = await receiptOf({ type: 'withdrawal', channel, reference, amount }, { account, uuid }, ports);
   if (receipt.replayOf) return replay(hold);
   requireAllowed(savingsTransactionLifecycle, hold.state, 'capture');
+  requireStands(hold, ports.now);
   requireWithinRole('disburse', hold.amount, ports);
   await requireNoComplianceHold(account, ports);
   await requireLetOut(account, hold.amount, ports);
@@ -130,4 +133,17 @@ export async function captureSavingsHold(
     bookedOn: ports.today,
   };
   return outcome(hold, hold.capture(paid, account), ...receipt.book());
+}
+
+/** A promise binds up to its end, whether or not it was swept by then. @throws DomainError hold_expired (conflict) with expires_at */
+function requireStands({ id, expiresAt }: SavingsTransaction, now: Temporal.Instant): void {
+  if (expiresAt === null || Temporal.Instant.compare(expiresAt, now) > 0) return;
+  throw refuse(
+    savingsRefusals.hold_expired,
+    `The hold expired at ${expiresAt.toString()}: nothing is paid out of it.`,
+    {
+      savings_transaction_id: id,
+      expires_at: expiresAt.toString(),
+    },
+  );
 }

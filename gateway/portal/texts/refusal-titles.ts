@@ -53,6 +53,7 @@ const SWAHILI: { readonly [Code in RefusalCode]: string } = {
   grant_missing: 'Hakuna mahakama iliyosema nani apokee kilichobaki',
   guarantee_refused: 'Dhamana haiwezi kutolewa wala kurudishwa',
   guarantors_missing: 'Mkopo hauna wadhamini wa kutosha',
+  hold_expired: 'Muda wa kuzuia kiasi hiki umekwisha',
   idempotency_key_reused: 'Ufunguo wa ombi ni wa ombi lingine',
   idempotency_request_in_progress: 'Ombi la kwanza lenye ufunguo huu bado linaendelea',
   instalment_paid_ahead: 'Awamu ambayo ingehesabiwa upya imelipwa kwa sehemu',

@@ -386,6 +386,9 @@ describe('A hold', () => {
     await placeSavingsHold(hold(10n), ports);
     expect((await expireSavingsHold({ savingsTransactionId: 2 }, ports)).result).toBeNull();
     const later = { ...ports, now: expiresAt };
+    // Its time is over also where nothing has swept it yet.
+    const late = captureSavingsHold({ savingsTransactionId: 2, channel: 'cash' }, later);
+    expect(await refusalOf(late)).toMatchObject({ code: 'hold_expired' });
     expect((await expireSavingsHold({ savingsTransactionId: 2 }, later)).result?.state).toBe('expired');
     expect((await expireSavingsHold({ savingsTransactionId: 2 }, later)).result).toBeNull();
     expect((await expireSavingsHold({ savingsTransactionId: 3 }, later)).result).toBeNull();

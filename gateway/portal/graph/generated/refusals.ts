@@ -47,6 +47,7 @@ export const REFUSALS = {
   grant_missing: "No court has said who receives what is left",
   guarantee_refused: "The guarantee can’t be given or taken back",
   guarantors_missing: "The loan lacks guarantors",
+  hold_expired: "The time of the hold is over",
   idempotency_key_reused: "The Idempotency-Key belongs to another request",
   idempotency_request_in_progress: "The first request with this Idempotency-Key is still running",
   instalment_paid_ahead: "An instalment that would be recalculated is paid in part",
