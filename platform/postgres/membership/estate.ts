@@ -24,8 +24,8 @@ export function estatesIn({ of, sealing }: TenantTransaction) {
   const guarantees = of(Guarantee);
 
   const waitingFor = async (memberId: number): Promise<Estate['suspense']> => {
-    const phone = (await of(Member).get(memberId))?.phone ?? '';
-    const waiting = await of(MobileMoneyTransaction).find(WAITING, [sealing.sealAlike(phone), memberId]);
+    const phone = (await of(Member).get(memberId))?.phone;
+    const waiting = await of(MobileMoneyTransaction).find(WAITING, [phone ? sealing.sealAlike(phone) : null, memberId]);
     return waiting.map(({ receiptNo, amount }) => ({ receiptNo: receiptNo ?? '', amount }));
   };
 
