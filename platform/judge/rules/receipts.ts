@@ -78,6 +78,18 @@ export const receiptRules: readonly Rule[] = [
         and a.channel in ('mpesa_stk', 'mpesa_paybill', 'mpesa_till', 'bank', 'cheque', 'airtel_paybill')`,
   ),
   rule(
+    'money that left is registered',
+    'Every payment out of savings, or to an heir, that has a reference has a live use of it.',
+    `select format('%s %s was paid under %s, of which the registry has no live use for it.', initcap(l.type), l.id, l.reference)
+       from (select 'savings transaction' as type, id, uuid, reference from savings_transaction
+              where tenant_id = $1 and reference is not null and (state = 'captured' or state = 'posted' and type = 'withdrawal')
+             union all
+             select 'death claim part', id, uuid, reference from death_claim_part
+              where tenant_id = $1 and kind = 'payout' and state = 'booked' and reference is not null) l
+      where not exists (select from payment_receipt_use u where u.tenant_id = $1 and u.state = 'live'
+         and u.direction = 'out' and u.record_uuid = l.uuid)`,
+  ),
+  rule(
     'uses are of records',
     'A live use of a receipt is of a record that stands, with its amount.',
     `select format('Receipt %s is in use by repayment %s, which is %s with %s of it for %s.', u.receipt_key, r.id, r.state,
@@ -93,7 +105,7 @@ export const receiptRules: readonly Rule[] = [
      select format('Receipt %s is in use by savings transaction %s, which is %s with %s of it for %s.', u.receipt_key, s.id,
                    s.state, s.amount, u.amount)
        from payment_receipt_use u join savings_transaction s on s.tenant_id = u.tenant_id and s.uuid = u.record_uuid
-      where u.tenant_id = $1 and u.state = 'live' and (s.state <> 'posted' or s.amount <> u.amount)
+      where u.tenant_id = $1 and u.state = 'live' and (s.state not in ('posted', 'captured') or s.amount <> u.amount)
      union all
      select format('Receipt %s is in use by disbursement %s, which is %s.', u.receipt_key, d.id, d.state)
        from payment_receipt_use u join disbursement d on d.tenant_id = u.tenant_id and d.uuid = u.record_uuid

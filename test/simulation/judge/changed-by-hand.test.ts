@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type pg from 'pg';
 import { judge } from '#platform/judge/judge.ts';
 import { connectSuperuser } from '#test/support/database.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { operate } from '#test/support/operator.ts';
 import { openStage, send, type Stage } from '../stage.ts';
 
@@ -53,6 +54,12 @@ const CHANGES: Readonly<Record<string, Change>> = {
           select tenant_id, gen_random_uuid(), (select max(id) from savings_account), 'deposit', amount, channel, ' ' || lower(reference), 'posted', now(), 0, 'hand', current_date
             from repayment where reference is not null limit 1`,
     says: /^The 2 payments .* all carry receipt SFHAND1, and together are \d+; the receipt is of \d+\.$/,
+  },
+  'a payment to a member that is in no register': {
+    sql: `insert into savings_transaction (tenant_id, uuid, account_id, type, amount, channel, reference, state, paid_at, balance_after, recorded_by, booked_on)
+          select tenant_id, gen_random_uuid(), id, 'withdrawal', 100, 'bank', 'FTHAND1', 'posted', now(), 0, 'hand', current_date
+            from savings_account limit 1`,
+    says: /^Savings Transaction \d+ was paid under FTHAND1, of which the registry has no live use for it\.$/,
   },
   'the spelling of a receipt': {
     sql: `update payment_receipt set receipt_no = receipt_no || 'X' where direction = 'in' and id = (select min(id) from payment_receipt)`,
@@ -155,6 +162,8 @@ async function haveBusiness(on: Stage): Promise<void> {
   await done('/v1/topups', { amount: 1_000_000, reference: 'top-1' }, 'app');
   const payout = { amount: 20_000, channel: 'mpesa_b2c', msisdn: '+254700000000', reference: 'payout-1' };
   await done('/v1/payouts', payout, 'app');
+  // The provider of the sandbox reports it a moment later.
+  await eventually(async () => (await on.testApp.sql(`select from app_transaction where type = 'payout'`)).length > 0);
 }
 
 /** Changes it past every constraint and trigger, judges, and takes it back. */

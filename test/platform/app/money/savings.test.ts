@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type TestApp } from '../../../support/test-app.ts';
 import { openTestSavings, type TestSavings } from '../../../support/test-app-savings.ts';
+import { asOwner } from '#platform/cli/owner.ts';
+import { judge } from '#platform/judge/judge.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { refusalOf } from '../../../support/refused.ts';
 
@@ -86,6 +88,10 @@ describe('Savings in Postgres', () => {
       [70_000n, 30_000n],
     ]);
     expect((await verifyLedger(testApp.sql)).violations).toEqual([]);
+    const { findings } = await asOwner(testApp.settings.adminUrl, (owner) =>
+      judge(async (text, params) => (await owner.query(text, [...(params ?? [])])).rows),
+    );
+    expect(findings.filter(({ rule }) => rule === 'uses are of records' || rule.endsWith('is registered'))).toEqual([]);
   });
 
   it('book one deposit for one reference, however many bring it at the same time', async () => {
