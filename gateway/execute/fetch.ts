@@ -2,6 +2,7 @@ import type { FetchNode, PlanNode } from '@apollo/query-planner';
 import { isAbstractType } from 'graphql';
 import type { FormattedExecutionResult, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { isNotMade, type Failure } from '../subgraph-failure.ts';
+import { foundBy } from './found-by.ts';
 import { isObject, merging, type Fetched, type Merge } from './fetched.ts';
 import { repeatedFetches, textOf } from './plan-nodes.ts';
 import { objectsAt, type PlanPath } from './place.ts';
@@ -161,6 +162,7 @@ function entityFetch(node: FetchNode, at: PlanPath, { supergraph, merge, isShare
   const rewrite = rewritesOf(supergraph, node.outputRewrites);
   const targets = objectsAt(at);
   const represent = representationOf(supergraph, node.requires ?? [], node.inputRewrites);
+  const isFound = foundBy(supergraph, node.serviceName);
   const unneededIn = unneededOf(node, supergraph);
   const sharedAs = isShared ? textOf(node) : null;
 
@@ -176,7 +178,10 @@ function entityFetch(node: FetchNode, at: PlanPath, { supergraph, merge, isShare
 
   return async (run) => {
     const unneeded = unneededIn(run.conditions);
-    const places = placesOf(targets(run.data), (entity) => represent(entity, unneeded));
+    const places = placesOf(targets(run.data), (entity) => {
+      const representation = represent(entity, unneeded);
+      return representation !== null && isFound(representation) ? representation : null;
+    });
     if (places.size === 0) return;
     try {
       if (sharedAs !== null) return await takeShared(run, places, entities, sharedAs);

@@ -2,18 +2,23 @@ import type { FetchDataRewrite, QueryPlanSelectionNode } from '@apollo/query-pla
 import { isAbstractType, isInterfaceType, isObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { isObject, merging, type Fetched } from './fetched.ts';
+import { NONE_UNNEEDED, type Unneeded } from './requirements.ts';
 
 /**
  * What a subgraph gets of an entity in order to find it; null where something of it is not known.
- * @param unneeded names of fields that are left out, known or not
+ * @param unneeded is left out, known or not
  */
-type Represent = (entity: Fetched, unneeded: ReadonlySet<string>) => Fetched | null;
+type Represent = (entity: Fetched, unneeded: Unneeded) => Fetched | null;
 type Rewrite = (value: unknown) => void;
+type Select = (value: unknown, unneeded: Unneeded) => Fetched | null;
 
 const merge = merging(new Set());
 
 /** The names of the types that an object may have for a condition of the plan to hold. */
 type NamesUnder = (condition: string) => ReadonlySet<string>;
+
+/** What becomes of an object of which something was not fetched. */
+type Missing = 'leaves nothing' | 'is left out';
 
 /** @param supergraph the plan speaks of types that clients don’t see, too */
 export function representationOf(
@@ -21,7 +26,7 @@ export function representationOf(
   selections: readonly QueryPlanSelectionNode[],
   rewrites: readonly FetchDataRewrite[] = [],
 ): Represent {
-  const select = selectionOf(selections, namesUnder(supergraph));
+  const select = selectionOf(selections, namesUnder(supergraph), 'leaves nothing');
   const changes = rewrites.map((each) => rewriteOf(supergraph, each));
   return (entity, unneeded) => {
     const representation = select(entity, unneeded);
@@ -40,33 +45,31 @@ export function rewritesOf(supergraph: GraphQLSchema, rewrites: readonly FetchDa
   };
 }
 
-function selectionOf(
-  selections: readonly QueryPlanSelectionNode[],
-  under: NamesUnder,
-): (value: unknown, unneeded: ReadonlySet<string>) => Fetched | null {
-  const steps = selections.map(
-    (selection): ((from: Fetched, into: Fetched, unneeded: ReadonlySet<string>) => boolean) => {
-      if (selection.kind === 'InlineFragment') {
-        if (selection.typeCondition === undefined) return () => true;
-        const names = under(selection.typeCondition);
-        const inner = selectionOf(selection.selections, under);
-        return (from, into, unneeded) => {
-          const found = names.has(String(from['__typename'])) ? inner(from, unneeded) : null;
-          if (found !== null) merge(into, found);
-          return true;
-        };
-      }
-      const key = selection.alias ?? selection.name;
-      const inner = selection.selections === undefined ? null : itemsOf(selectionOf(selection.selections, under));
+function selectionOf(selections: readonly QueryPlanSelectionNode[], under: NamesUnder, missing: Missing): Select {
+  const steps = selections.map((selection): ((from: Fetched, into: Fetched, unneeded: Unneeded) => boolean) => {
+    if (selection.kind === 'InlineFragment') {
+      if (selection.typeCondition === undefined) return () => true;
+      const names = under(selection.typeCondition);
+      const inner = selectionOf(selection.selections, under, missing);
       return (from, into, unneeded) => {
-        if (unneeded.has(key)) return true;
-        const value = from[key];
-        if (value === undefined) return false;
-        into[key] = inner === null ? value : inner(value);
+        const found = names.has(String(from['__typename'])) ? inner(from, unneeded) : null;
+        if (found !== null) merge(into, found);
         return true;
       };
-    },
-  );
+    }
+    const key = selection.alias ?? selection.name;
+    const { selections: inner } = selection;
+    const whole = inner === undefined ? null : itemsOf(selectionOf(inner, under, 'leaves nothing'));
+    const inPart = inner === undefined ? null : itemsOf(selectionOf(inner, under, 'is left out'));
+    return (from, into, unneeded) => {
+      if (unneeded.whole.has(key)) return true;
+      const value = from[key];
+      if (value === undefined) return missing === 'is left out';
+      const select = unneeded.inPart.has(key) ? inPart : whole;
+      into[key] = select === null ? value : select(value);
+      return true;
+    };
+  });
   return (value, unneeded) => {
     if (!isObject(value)) return null;
     const selected: Fetched = {};
@@ -75,13 +78,9 @@ function selectionOf(
   };
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** What lies within a field goes with the field. */
-function itemsOf(
-  select: (value: unknown, unneeded: ReadonlySet<string>) => Fetched | null,
-): (value: unknown) => unknown {
-  const each = (value: unknown): unknown => (Array.isArray(value) ? value.map(each) : select(value, NONE));
+function itemsOf(select: Select): (value: unknown) => unknown {
+  const each = (value: unknown): unknown => (Array.isArray(value) ? value.map(each) : select(value, NONE_UNNEEDED));
   return each;
 }
 

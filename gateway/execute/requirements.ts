@@ -4,27 +4,30 @@ import type { DirectiveNode, GraphQLSchema, SelectionNode } from 'graphql';
 import type { Conditions } from './selection.ts';
 import { conditionVariables, isIncluded } from './selection.ts';
 
-/** The fields of an entity that need not be sent, because only fields that are skipped require them. */
-export type Unneeded = (conditions: Conditions) => ReadonlySet<string>;
+/** What of an entity need not be sent, by the names of its fields, because only fields that are skipped require it. */
+export type Unneeded = {
+  readonly whole: ReadonlySet<string>;
+  /** Something within them may be missing: others require the rest. */
+  readonly inPart: ReadonlySet<string>;
+};
 
-const NONE: ReadonlySet<string> = new Set();
+export const NONE_UNNEEDED: Unneeded = { whole: new Set(), inPart: new Set() };
 const CONDITION = /@(?:include|skip)\b/;
 /** How many combinations of its conditions are stored for one fetch. */
 const MOST_READINGS = 16;
-const NOTHING_UNNEEDED: Unneeded = () => NONE;
 
 /**
  * The planner fetches what a skipped field requires under the condition of that field, and then wants it of every entity:
  * without this, all else of that fetch would be missing, without an error.
  * @param node a fetch of entities
  */
-export function unneededOf(node: FetchNode, supergraph: GraphQLSchema): Unneeded {
-  if (!CONDITION.test(node.operation)) return NOTHING_UNNEEDED;
+export function unneededOf(node: FetchNode, supergraph: GraphQLSchema): (conditions: Conditions) => Unneeded {
+  if (!CONDITION.test(node.operation)) return () => NONE_UNNEEDED;
   const document = parse(node.operation, { noLocation: true });
   const names = conditionVariables(document);
   const selections = entitySelections(node);
   const rules = rulesOf(supergraph, node.serviceName);
-  const readings = new Map<string, ReadonlySet<string>>();
+  const readings = new Map<string, Unneeded>();
 
   return (conditions) => {
     const key = names.map((name) => (conditions[name] === true ? 1 : 0)).join('');
@@ -32,7 +35,8 @@ export function unneededOf(node: FetchNode, supergraph: GraphQLSchema): Unneeded
     if (unneeded === undefined) {
       const required = { bySkipped: new Set<string>(), byOthers: new Set<string>() };
       collect(selections, { conditions, rules, required, types: [], isSkipped: false });
-      unneeded = required.bySkipped.difference(required.byOthers);
+      const { bySkipped, byOthers } = required;
+      unneeded = { whole: bySkipped.difference(byOthers), inPart: bySkipped.intersection(byOthers) };
       if (readings.size >= MOST_READINGS) readings.delete(readings.keys().next().value ?? '');
       readings.set(key, unneeded);
     }
@@ -141,14 +145,14 @@ function readRules(supergraph: GraphQLSchema, subgraph: string): Rules {
 }
 
 /** The name that a subgraph has in the directives of a supergraph. */
-function graphNamed(supergraph: GraphQLSchema, subgraph: string): unknown {
+export function graphNamed(supergraph: GraphQLSchema, subgraph: string): unknown {
   const values = supergraph.getType('join__Graph')?.astNode;
   const graphs = values?.kind === Kind.ENUM_TYPE_DEFINITION ? (values.values ?? []) : [];
   const isNamed = (directive: DirectiveNode) => argumentsOf(directive)['name'] === subgraph;
   return graphs.find(({ directives = [] }) => directives.some(isNamed))?.name.value;
 }
 
-const argumentsOf = ({ arguments: passed = [] }: DirectiveNode): Readonly<Record<string, unknown>> =>
+export const argumentsOf = ({ arguments: passed = [] }: DirectiveNode): Readonly<Record<string, unknown>> =>
   Object.fromEntries(passed.map(({ name, value }) => [name.value, valueFromASTUntyped(value)]));
 
 /** The names at the top of a selection of fields: what lies within them goes with them. */

@@ -44,7 +44,7 @@ export type MockSubgraph = {
   ) => Promise<FormattedExecutionResult>;
 };
 
-type Thing = {
+export type Thing = {
   readonly __typename?: string;
   readonly identity: number;
   /** How long its lists are, where a page of so many was requested. */
@@ -99,14 +99,12 @@ function prepare(schema: GraphQLSchema): void {
 
 /** An entity is found by one of the keys that its subgraph declares, other than those that find nothing. */
 function isFound(schema: GraphQLSchema, { __typename: name, ...shown }: Readonly<Record<string, unknown>>): boolean {
-  return (schema.getType(String(name))?.astNode?.directives ?? []).some(
-    ({ name: { value }, arguments: passed = [] }) => {
-      const { fields, resolvable } = Object.fromEntries(
-        passed.map((each) => [each.name.value, valueFromASTUntyped(each.value)]),
-      );
-      return value === 'key' && resolvable !== false && holds(shown, parse(`{ ${String(fields)} }`));
-    },
-  );
+  return directivesOf(schema.getType(String(name))).some(({ name: { value }, arguments: passed = [] }) => {
+    const { fields, resolvable } = Object.fromEntries(
+      passed.map((each) => [each.name.value, valueFromASTUntyped(each.value)]),
+    );
+    return value === 'key' && resolvable !== false && holds(shown, parse(`{ ${String(fields)} }`));
+  });
 }
 
 function holds(shown: unknown, selected: DocumentNode): boolean {
@@ -154,13 +152,18 @@ function typeOf(schema: GraphQLSchema, name: string, identity: number): string {
   return names[identity % names.length] ?? name;
 }
 
-type Context = { readonly faults: Faults };
+export type Context = { readonly faults: Faults };
 
-function resolve(parent: Thing, passed: Readonly<Record<string, unknown>>, context: Context, info: GraphQLResolveInfo) {
-  const { fieldName, parentType, returnType, schema } = info;
+export function resolve(
+  parent: Thing,
+  passed: Readonly<Record<string, unknown>>,
+  context: Context,
+  info: GraphQLResolveInfo,
+) {
+  const { fieldName, parentType, returnType } = info;
   const { faults } = context;
   const { identity, __typename: _, size: __, ...shown } = parent;
-  const number = hash(parentType === schema.getQueryType() ? 'Query' : '', identity, fieldName, JSON.stringify(passed));
+  const number = hash(parentType.name === 'Query' ? 'Query' : '', identity, fieldName, JSON.stringify(passed));
   if (faults.oneIn > 0 && !isKey(fieldName)) {
     const fate = hash(faults.seed, number) % faults.oneIn;
     if (fate === 0) throw new Error(`${parentType.name}.${fieldName} of ${identity} failed`);
@@ -182,14 +185,18 @@ function numbered(value: unknown, type: GraphQLNamedType, identity: number): unk
   return { ...value, identity: isEntity(type) ? (identityIn(value) ?? identity) : identity };
 }
 
-const isEntity = (type: GraphQLNamedType) => (type.astNode?.directives ?? []).some(({ name }) => name.value === 'key');
+const isEntity = (type: GraphQLNamedType) => directivesOf(type).some(({ name }) => name.value === 'key');
+
+/** Where a type is extended, as in the first version of the federation, its keys stand there. */
+const directivesOf = (type: GraphQLNamedType | undefined) =>
+  [type?.astNode, ...(type?.extensionASTNodes ?? [])].flatMap((node) => node?.directives ?? []);
 
 const isKey = (name: string) => /^(id|upc|sku|email|no|code|plate)$/.test(name);
 
 type Seed = { readonly number: number; readonly page: { readonly size?: number } };
 
 /** What a field requires of its object; null for a field that requires nothing. */
-function requiredBy({ parentType, fieldName }: GraphQLResolveInfo): SelectionSetNode | null {
+export function requiredBy({ parentType, fieldName }: GraphQLResolveInfo): SelectionSetNode | null {
   const { directives = [] } = parentType.getFields()[fieldName]?.astNode ?? {};
   const fields = directives.find(({ name }) => name.value === 'requires')?.arguments?.[0]?.value;
   const [selected] = fields?.kind === Kind.STRING ? parse(`{ ${fields.value} }`).definitions : [];

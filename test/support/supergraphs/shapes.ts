@@ -1,3 +1,5 @@
+import { FURTHER_SHAPES } from './further-shapes.ts';
+
 /** Supergraphs, each of one shape that the federation allows and that an executor may get wrong. */
 const LINK = (names: string) => `
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [${names}])
@@ -7,6 +9,7 @@ const ALL = LINK(
 );
 
 export const SHAPES = {
+  ...FURTHER_SHAPES,
   'a field that is required with one argument and requested with another': {
     posts: `${ALL}
       type Query { feed: [Post!]!, post: Post }
