@@ -102,7 +102,7 @@ float
   )
   .argument('<agent_id>', 'AG-...')
   .requiredOption('--amount <cents>', 'in cents', amount)
-  .option('--reference <text>', 'the reference of the bank or the provider', 'operator')
+  .requiredOption('--reference <text>', 'the reference of the bank or the provider: the same one again changes nothing')
   .addOption(new Option('--from <place>', 'where it came from').choices(['bank', 'paybill']).default('bank'))
   .option('--by <name>', 'who adds it, or proposes it; left out: who is logged in, or the operator')
   .action((agentNo: string, { by, ...options }: TopUp) =>

@@ -41,6 +41,17 @@ describe('A locked credential of Airtel Money', () => {
   }, 60_000);
 });
 
+describe('Float that an operator adds', () => {
+  it('has the reference of its transfer (finding: without one, a second top-up of the same amount changed nothing)', async () => {
+    const floatOf = async () => (await testApp.sql('select float::text from agent where agent_no = $1', [agentNo]))[0];
+    const { agentNo } = testApp.agent;
+    const before = await floatOf();
+    const { code, output } = await operate(testApp.settings, ['float', 'top-up', agentNo, '--amount', '100']);
+    expect([code === 0, output]).toEqual([false, expect.stringContaining("required option '--reference")]);
+    expect(await floatOf()).toEqual(before);
+  });
+});
+
 describe('The operating recipes of docs/recipes.md', () => {
   /** The files that they show, by section: indented blocks, with what an institution has in place of `…`. */
   const filesIn = async () => {
