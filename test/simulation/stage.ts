@@ -105,7 +105,8 @@ export async function openStage(): Promise<Stage> {
     await eventually(async () => {
       // What failed is a finding: nobody has to wait for its repetitions.
       if (faults().length > 0) return true;
-      const [open] = await testApp.sql<{ is: boolean }>(OPEN);
+      // A connection that a fault from outside has cut is found out here first.
+      const [open] = await testApp.sql<{ is: boolean }>(OPEN).catch(() => []);
       return open?.is === false;
     }, PATIENCE_MS);
   };

@@ -127,12 +127,12 @@ type Shape = {
 };
 type Parts = { readonly principal: bigint; readonly interest: bigint };
 
-/** Total interest P x r x T; the instalment is (P + I) / n; the last row absorbs. */
+/** Total interest P x r x T; the instalment is (P + I) / n, rounded once; the last row absorbs. */
 function flat({ principal, count, grace, multiple }: Shape, interest: Fraction): Parts[] | null {
   if (grace !== 0) return null;
   const total = halfEven(interest);
   const each = halfEven(dividedBy(interest, whole(BigInt(count))));
-  const instalment = halfEven(dividedBy(whole(principal + total), whole(BigInt(count))), multiple);
+  const instalment = halfEven(dividedBy(plus(whole(principal), interest), whole(BigInt(count))), multiple);
   const before = BigInt(count - 1);
   return Array.from({ length: count }, (_, at) =>
     at < count - 1

@@ -244,6 +244,18 @@ describe('A loan with grace on the payment of interest', () => {
     return { quote, settled };
   };
 
+  // Seed 9007 of the simulation: an interest-free loan was in arrears with the first month of its grace.
+  it('is due first where something is asked for: nobody is late with a row of nothing', async () => {
+    const of = graced();
+    const loan = await of.lend();
+    expect(
+      rowsOf(of, loan)
+        .map(({ paidOn }) => String(paidOn))
+        .slice(0, 4),
+    ).toEqual([...Array.from({ length: 3 }, () => '2026-03-02'), 'null']);
+    expect(String(loan.nextDueDate)).toBe('2026-07-02');
+  });
+
   // Lent on 2 March; 1 % of 1,000,000 a month. Day 46 is 17 April, 15 of 30 days into the second month.
   it.each([
     [46, 'pay_off_date', 15_000n],

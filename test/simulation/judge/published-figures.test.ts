@@ -35,6 +35,19 @@ const recalculated = vectors.filter(
     conventions.remainder === 'last instalment absorbs',
 );
 
+const PLAIN = {
+  dayCount: 'thirty_360',
+  rounding: 'half_even',
+  frequency: { unit: 'months', every: 1 },
+  interestCalculation: 'same_as_repayment_period',
+  interestRounding: 'row',
+  amountMultiple: 1,
+  graceOnInterest: 0,
+  interestFree: 0,
+  progressiveAdjustment: false,
+  levelRate: 'each_period',
+};
+
 describe('The schedules of the judge', () => {
   it.each(recalculated)('are as published: $id', ({ inputs, expected }) => {
     const rows = scheduleOf({
@@ -44,18 +57,9 @@ describe('The schedules of the judge', () => {
       termMonths: inputs.n,
       disbursedOn: inputs.disbursed_on ?? '',
       schedule: {
-        dayCount: 'thirty_360',
-        rounding: 'half_even',
-        frequency: { unit: 'months', every: 1 },
-        interestCalculation: 'same_as_repayment_period',
-        interestRounding: 'row',
+        ...PLAIN,
         instalmentMultiple: inputs.instalment_multiple_of ?? 1,
-        amountMultiple: 1,
         graceOnPrincipal: inputs.grace_on_principal ?? 0,
-        graceOnInterest: 0,
-        interestFree: 0,
-        progressiveAdjustment: false,
-        levelRate: 'each_period',
       },
     });
     expect(rows?.map(({ due, ...parts }) => ({ due, ...parts }))).toEqual(
@@ -65,6 +69,17 @@ describe('The schedules of the judge', () => {
         interest: BigInt(interest),
       })),
     );
+  });
+
+  // Seed 9004 of the simulation: the interest of 4,211.74 was rounded before it was divided, and the level with it.
+  it('round a flat instalment once: of 210,587 cents over 2 months at 12 %, half of 214,798.74', () => {
+    const schedule = { ...PLAIN, instalmentMultiple: 1, graceOnPrincipal: 0 };
+    const terms = { method: 'flat', annualRate: '12', principal: 210_587n, termMonths: 2, disbursedOn: '2026-12-25' };
+    const parts = scheduleOf({ ...terms, schedule })?.map(({ principal, interest }) => [principal, interest]);
+    expect(parts).toEqual([
+      [105_293n, 2_106n],
+      [105_294n, 2_106n],
+    ]);
   });
 
   it('cover at least five of the published cases', () => {

@@ -18,7 +18,12 @@ export function cutFrom(
   on: Temporal.PlainDate,
 ): LoanAccount {
   const before = account.rows.slice(unchanged);
-  const fresh = adjusted(rows.slice(unchanged).map(unpaidRow), account.adjustments, unchanged, on);
+  const fresh = adjusted(
+    rows.slice(unchanged).map((row) => unpaidRow(row, on)),
+    account.adjustments,
+    unchanged,
+    on,
+  );
   return { ...account, rows: [...account.rows.slice(0, unchanged), ...carriedOver(fresh, before, on)] };
 }
 
@@ -58,7 +63,12 @@ export function recalculated(
   );
   const terms = lentTerms(account);
   const { rows, paid, waived: lowered } = recalculatedSchedule(terms, account.payments, asOf, policy, endsOn);
-  const fresh = adjusted(rows.map(unpaidRow), account.adjustments, 0, on).map((row, index) => {
+  const fresh = adjusted(
+    rows.map((row) => unpaidRow(row, on)),
+    account.adjustments,
+    0,
+    on,
+  ).map((row, index) => {
     const before = account.rows.find(({ number }) => number === row.number);
     const put = { ...NO_PARTS, ...paid[index]! };
     return totalOf(put) === 0n ? row : withPaid(row, put, before?.paidOn ?? on);

@@ -16,7 +16,7 @@ export function disbursed(
   const base = { ...account, disbursed: account.disbursed + amount, disbursedOn: account.disbursedOn ?? on };
   if (!account.terms) {
     const terms = termsOf(agreement, { principal: amount, disbursedOn: on });
-    return { ...base, terms, rows: scheduleOf(terms).rows.map(unpaidRow) };
+    return { ...base, terms, rows: scheduleOf(terms).rows.map((row) => unpaidRow(row, on)) };
   }
   // Money that is confirmed late is lent all the same: on the last day on which the schedule can take it.
   const last = account.rows.at(-1)!.dueDate.subtract({ days: 1 });
@@ -39,6 +39,6 @@ export function disbursed(
 function appended(account: LoanAccount, agreement: Agreement, amount: Cents, on: Temporal.PlainDate): LoanAccount {
   const own = scheduleOf(termsOf(agreement, { principal: amount, disbursedOn: on })).rows;
   const behind = account.rows.length;
-  const rows = own.map((row) => unpaidRow({ ...row, number: row.number + behind }));
+  const rows = own.map((row) => unpaidRow({ ...row, number: row.number + behind }, on));
   return { ...account, rows: [...account.rows, ...rows] };
 }

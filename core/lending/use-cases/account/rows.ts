@@ -5,12 +5,14 @@ import { dayOf } from '../../schedule/due-dates.ts';
 import type { ScheduleRow } from '../../schedule/rows.ts';
 import type { OpenInstalment } from '../../schedule/servicing/open-instalment.ts';
 
-/** A row that nothing was paid of. */
+/** A row that nothing was paid of. One that asks for nothing, in a grace, is paid from its first day: nobody is late with it. */
 export function unpaidRow(
   row: Pick<ScheduleRow, 'number' | 'dueDate' | 'balanceAfter' | 'deferred'> & Parts,
+  on: Temporal.PlainDate,
 ): AccountRow {
   const { number, dueDate, balanceAfter, deferred } = row;
-  return { ...partsOf(row), number, dueDate, balanceAfter, deferred, paid: NO_PARTS, paidOn: null };
+  const paidOn = totalOf(row) === 0n ? on : null;
+  return { ...partsOf(row), number, dueDate, balanceAfter, deferred, paid: NO_PARTS, paidOn };
 }
 
 /** Part by part: what a row still asks for. */
