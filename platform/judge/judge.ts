@@ -13,6 +13,8 @@ import { savingsInterestRule } from './rules/savings-interest.ts';
 import { savingsRules } from './rules/savings.ts';
 import { scheduleRule } from './rules/schedules.ts';
 import { schoolRules } from './rules/school.ts';
+import { sumRules } from './rules/sums.ts';
+import { trailRules } from './rules/trails.ts';
 
 export type { Query } from './rule.ts';
 
@@ -35,6 +37,8 @@ const rules: readonly Rule[] = [
   ...schoolRules,
   ...resultRules,
   ...appRules,
+  ...sumRules,
+  ...trailRules,
 ];
 
 export type Verdict = {

@@ -1,14 +1,14 @@
 /**
  * Histories of all clients together, one after the other, each judged from the specification. A seed that fails is written to
- * test/simulation/seeds, with the number of commands after which it failed.
+ * test/simulation/seeds, with the number of commands after which it failed. With --write, what they reached of lifecycles and
+ * refusals is kept in test/simulation/coverage/reached.json, which a test holds against all that there is.
  *
- *     npm run bench -- simulate [--minutes 1] [--seed 1] [--commands 400] [--faults 40: commands between two from outside]
+ *     npm run bench -- simulate [--minutes 1] [--seed 1] [--commands 400] [--faults 40: commands between two from outside] [--write]
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { catalogue } from '#platform/app/refusal-catalogue.ts';
-import { lifecycles } from '#platform/postgres/lifecycles.ts';
+import { coverageOf, reachable, silentVerbs, type Coverage } from '../simulation/coverage/coverage.ts';
 import { simulate } from '../simulation/simulate.ts';
 
 // The connection that watches the test server does not hold the process; this timer does.
@@ -19,8 +19,11 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     commands: { type: 'string', default: '400' },
     faults: { type: 'string', default: '40' },
+    write: { type: 'boolean', default: false },
   },
 });
+const KEPT = join(import.meta.dirname, '../simulation/coverage/reached.json');
+const before: Coverage = JSON.parse(await readFile(KEPT, 'utf8'));
 const end = performance.now() + 60_000 * Number(values.minutes);
 const events = new Set<string>();
 const codes = new Set<string>();
@@ -32,6 +35,7 @@ for (let seed = Number(values.seed); totals.histories === 0 || performance.now()
     seed,
     commands: Number(values.commands),
     betweenFaults: Number(values.faults),
+    chapters: true,
   });
   for (const fault of history.faults) faults.set(fault, (faults.get(fault) ?? 0) + 1);
   totals.histories += 1;
@@ -51,6 +55,7 @@ for (let seed = Number(values.seed); totals.histories === 0 || performance.now()
       seed,
       commands: history.commands,
       betweenFaults: Number(values.faults),
+      chapters: true,
       faults: history.faults,
       found: findings[0]?.slice(0, 400),
     };
@@ -61,19 +66,20 @@ console.log(
   `${totals.histories} histories, ${(totals.days / 365).toFixed(1)} years, ${totals.requests} requests, ${totals.findings} findings`,
 );
 console.log(`Faults from outside: ${[...faults].map(([fault, count]) => `${count} ${fault}`).join(', ') || 'none'}`);
-// A verb is seen by what it emits.
-const verbs = lifecycles.flatMap(({ lifecycle: { subject, verbs: table } }) =>
-  Object.entries(table).map(([verb, { emits, emitsInto }]) => ({
-    name: `${subject}.${verb}`,
-    types: [emits, ...Object.values(emitsInto ?? {})].flatMap((type) => (type ? [type] : [])),
-  })),
-);
-const visible = verbs.filter(({ types }) => types.length > 0);
-const missing = visible.filter(({ types }) => !types.some((type) => events.has(type)));
+const reached = coverageOf(events, codes);
+const missing = reachable.verbs.filter((verb) => !reached.verbs.includes(verb));
 console.log(
-  `Verbs of the lifecycles: ${visible.length - missing.length} of ${visible.length} ` +
-    `(${verbs.length - visible.length} emit nothing); not: ${missing.map(({ name }) => name).join(', ')}`,
+  `Verbs of the lifecycles: ${reached.verbs.length} of ${reachable.verbs.length} ` +
+    `(${silentVerbs} emit nothing); not: ${missing.join(', ')}`,
 );
-const unmet = [...catalogue.keys()].filter((code) => !codes.has(code));
-console.log(`Refusals: ${catalogue.size - unmet.length} of ${catalogue.size}; not: ${unmet.toSorted().join(', ')}`);
+const unmet = reachable.codes.filter((code) => !codes.has(code));
+console.log(`Refusals: ${reached.codes.length} of ${reachable.codes.length}; not: ${unmet.toSorted().join(', ')}`);
+if (values.write) {
+  // A run of some seeds leaves what others have reached.
+  const kept = {
+    verbs: reachable.verbs.filter((verb) => [...before.verbs, ...reached.verbs].includes(verb)).toSorted(),
+    codes: reachable.codes.filter((code) => [...before.codes, ...reached.codes].includes(code)).toSorted(),
+  };
+  await writeFile(KEPT, `${JSON.stringify(kept, null, 2)}\n`);
+}
 process.exit(totals.findings > 0 ? 1 : 0);

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { reachable } from './coverage/coverage.ts';
+import { CODES_NOT_REACHED, VERBS_NOT_REACHED } from './coverage/not-reached.ts';
+import reached from './coverage/reached.json' with { type: 'json' };
 import { simulate } from './simulate.ts';
 
 /** Queues in Redis are proven elsewhere: once is enough. */
@@ -8,7 +11,12 @@ const isSecondPass = process.env['UMOJA_TEST_QUEUE'] === 'redis';
 const SEEDS = join(import.meta.dirname, 'seeds');
 
 /** `betweenFaults`: where faults from outside belong to the history. */
-type Kept = { readonly seed: number; readonly commands: number; readonly betweenFaults?: number };
+type Kept = {
+  readonly seed: number;
+  readonly commands: number;
+  readonly betweenFaults?: number;
+  readonly chapters?: boolean;
+};
 
 describe.skipIf(isSecondPass)('A history of all clients together', () => {
   it('leaves nothing for the judge to find', async () => {
@@ -29,4 +37,15 @@ describe.skipIf(isSecondPass)('A history of all clients together', () => {
     },
     300_000,
   );
+});
+
+describe('Every verb of a lifecycle and every refusal', () => {
+  it.each([
+    ['verbs', VERBS_NOT_REACHED],
+    ['codes', CODES_NOT_REACHED],
+  ] as const)('was reached by a history that is kept, or is named with the reason: %s', (kind, named) => {
+    // What is new: a chapter of the driver and npm run bench -- simulate --write, or a line in not-reached.ts.
+    const known = [...reached[kind], ...Object.keys(named)];
+    expect(known.toSorted()).toEqual(reachable[kind].toSorted());
+  });
 });

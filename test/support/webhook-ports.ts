@@ -11,6 +11,7 @@ import { openTestApp, type TestApp, type TestClient, type TestAppOptions } from 
 import { receivers, type Receivers } from './receivers.ts';
 import { recordExample } from './recorded-examples.ts';
 import type { Reply } from './rest-test-app.ts';
+import { sentBy } from './watched-app.ts';
 import { openWorkerContext, type WorkerContext, type WorkerContextOptions } from './worker-context.ts';
 
 /** A test app with its workers, its REST surfaces, and partners' servers: all that a webhook goes through. */
@@ -103,7 +104,12 @@ export async function openWebhookTestApp(options: TestAppOptions & WorkerContext
         ...(key === undefined ? {} : { 'idempotency-key': key }),
         ...headers,
       };
-      return caughtUp(path, () => send(method, path, all, body));
+      return caughtUp(path, () =>
+        sentBy(
+          () => `${method} ${path}`,
+          () => send(method, path, all, body),
+        ),
+      );
     },
     close: async () => {
       await server.close();

@@ -98,7 +98,7 @@ export const loanRules: readonly Rule[] = [
   ),
   rule(
     'repayments are what they are made of',
-    'The parts of a repayment are its amount, none is negative, and it was paid after the loan began and not in the future; but money that waited in suspense keeps its time.',
+    'The parts of a repayment are its amount, none is negative, and it was paid after the loan began and not in the future; but money that waited in suspense or on another loan keeps its time.',
     `select format('Repayment %s of loan %s is of %s, and its parts are %s.', id, loan_id, amount,
                    principal + interest + fees + penalties + overpayment + recovered)
        from repayment where tenant_id = $1
@@ -110,8 +110,13 @@ export const loanRules: readonly Rule[] = [
        from repayment r join loan l on l.tenant_id = r.tenant_id and l.id = r.loan_id join tenant t on t.id = l.tenant_id
       where r.tenant_id = $1 and r.state = 'booked' and l.disbursed_on is not null
         and r.paid_at < (l.disbursed_on::timestamp at time zone t.time_zone) - interval '10 minutes'
+        and r.moved_from is null
         and not exists (select from mobile_money_transaction m
                          where m.tenant_id = r.tenant_id and m.booked_uuid = r.uuid and m.created_at < r.created_at)
+     union all
+     select format('Entry %s of loan %s counts from %s, before the loan was disbursed on %s.', e.number, l.id, e.booked_for, l.disbursed_on)
+       from loan_entry e join loan l on l.tenant_id = e.tenant_id and l.id = e.loan_id
+      where e.tenant_id = $1 and not e.reversed and e.booked_for < l.disbursed_on
      union all
      select format('Repayment %s of loan %s was paid at %s, more than ten minutes after it was recorded at %s.', id,
                    loan_id, paid_at, created_at)

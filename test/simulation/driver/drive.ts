@@ -10,7 +10,8 @@ import { during, outsideFaults } from './faults.ts';
 import { Knowledge, type Command, type Exchange } from './history.ts';
 import { randomOf, type Random } from './random.ts';
 import { spoil } from './spoil.ts';
-import { tour } from './tour.ts';
+import { tour, type Go } from './tour.ts';
+import { tellChapters } from './chapters/chapters.ts';
 
 export type History = {
   readonly seed: number;
@@ -29,6 +30,8 @@ export type HistoryOptions = {
   readonly between?: number;
   /** Commands between two faults from outside; by default there are none. */
   readonly betweenFaults?: number;
+  /** Whether the chapters are told, after the tour; by default they are not. */
+  readonly chapters?: boolean;
   /** Asked before each move of the clock: ends the history where it is no. */
   readonly goesOn?: () => Promise<boolean>;
 };
@@ -61,7 +64,14 @@ const IS_REPEATED = 0.15;
 /** Lives through one history: what every kind of client does, in the order in which the seed has it. */
 export async function drive(
   stage: Stage,
-  { seed, commands, between = 60, betweenFaults = Infinity, goesOn = async () => true }: HistoryOptions,
+  {
+    seed,
+    commands,
+    between = 60,
+    betweenFaults = Infinity,
+    chapters = false,
+    goesOn = async () => true,
+  }: HistoryOptions,
 ): Promise<History> {
   const random = randomOf(seed);
   const known = new Knowledge();
@@ -70,14 +80,22 @@ export async function drive(
   let days = 0;
   let n = 0;
   await lookAround(stage, known);
-  await tour(known, async (method, path, body) => {
+  const go: Go = async (method, path, body, as) => {
     const request = { method, path, ...(body ? { body } : {}) };
-    const key = method === 'GET' ? null : randomUUID();
-    const reply = await send(stage, surfaceOf(path), request, key);
+    const key = as?.key ?? (method === 'GET' ? null : randomUUID());
+    const reply = await send(stage, as?.by ?? surfaceOf(path), request, key);
     exchanges.push({ command: 'tour', request, key, reply });
     learn(known, request, reply);
     return reply;
-  });
+  };
+  await tour(known, go);
+  if (chapters) {
+    await tellChapters(known, random, async (...request) => {
+      const reply = await go(...request);
+      await stage.settle();
+      return reply;
+    });
+  }
   for (; n < commands; n++) {
     if (n % between === 0) {
       if (!(await goesOn())) break;

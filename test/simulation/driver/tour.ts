@@ -1,8 +1,13 @@
-import type { Reply, Request } from '../stage.ts';
+import type { Reply, Request, Surface } from '../stage.ts';
 import type { Knowledge } from './history.ts';
 
-/** Sends one request of a tour, as the client of its surface. */
-export type Go = (method: Request['method'], path: string, body?: Request['body']) => Promise<Reply>;
+/** Sends one request of a tour, as the client of its surface and under a new key unless it is said otherwise. */
+export type Go = (
+  method: Request['method'],
+  path: string,
+  body?: Request['body'],
+  as?: { readonly by?: Surface; readonly key?: string },
+) => Promise<Reply>;
 
 /**
  * One of everything, in the order in which it makes sense: what chance would need hundreds of commands for. What is refused

@@ -109,6 +109,50 @@ const CHANGES: Readonly<Record<string, Change>> = {
     sql: `delete from audit where id = (select max(id) from audit)`,
     says: /^Event \d+ \(.+\) stands 0 times in the audit trail\.$/,
   },
+  'the record that the audit trail tells of': {
+    sql: `update audit set subject_id = subject_id + 1 where id = (select max(id) from audit)`,
+    says: /^Audit row \d+ tells of \S+ of \S+ \d+ in version \d+, and its event \d+ is \S+ of \S+ \d+ in version \d+\.$/,
+  },
+  'an event that is gone': {
+    sql: `delete from event where id = (select max(id) from event where type = 'repayment.posted' or type like 'repayment.%')`,
+    says: /^Entry \d+ of the feed is repayment\.\w+, and its event \d+ is not there\.$/,
+  },
+  'the type of a delivery': {
+    sql: `update webhook_delivery set event_type = 'loan.rejected' where id = (select max(id) from webhook_delivery)`,
+    says: /^Delivery \d+ of webhook \d+ is loan\.rejected, and its event \d+ is \S+\.$/,
+  },
+  'the version that an event made': {
+    sql: `update event set subject_version = 99 where id = (select min(id) from event where type = 'loan.created')`,
+    says: /^Event \d+ of loan \d+ is of version \d+, after one of version 99\.$/,
+  },
+  'the reply to a key': {
+    sql: `update idempotency_key set status = 202 where status = 201`,
+    says: /^Idempotency key \S+ of client \d+ is kept with status 202, and its response has 201 as application\/json/,
+  },
+  'what was asked for as a loan': {
+    sql: `update loan set principal = principal + 100 where state = 'active'`,
+    says: /^loan \d+ has a principal of \d+, and its last event \d+ says \d+\.$/,
+  },
+  'the interest that a loan counts as paid': {
+    sql: `update loan set interest_paid = interest_paid + 1 where state = 'active'`,
+    says: /^Loan \d+ counts \d+ of interest as paid, and its instalments \d+\.$/,
+  },
+  'what was recovered of a loan': {
+    sql: `update loan set recovered = 7 where state = 'active'`,
+    says: /^Loan \d+ has 7 recovered, and its repayments recover 0\.$/,
+  },
+  'the balance after a deposit': {
+    sql: `update savings_transaction set balance_after = balance_after + 1 where id = (select max(id) from savings_transaction)`,
+    says: /^Savings account \d+ \(.+\) has a balance of \d+, and its last transaction \d+ shows \d+ after it\.$/,
+  },
+  'a top-up of an app': {
+    sql: `update topup set amount = amount + 100`,
+    says: /^Top-up \d+ of 1000100 for app \d+ is succeeded, and its transactions are 1000000\.$/,
+  },
+  'the fee of a payout': {
+    sql: `update payout set fee = fee + 1 where state = 'succeeded'`,
+    says: /^Payout \d+ of app \d+ is succeeded with a fee of 1, and its fees come to 0\.$/,
+  },
   'the day of a payment': {
     sql: `update repayment set paid_at = paid_at - interval '40 days'`,
     says: /^Repayment \d+ of loan \d+ was paid at .+, before the loan was disbursed on [\d-]+\.$/,

@@ -1,0 +1,70 @@
+import { rule, type Rule } from '../rule.ts';
+
+/** What the rows of a loan’s schedule were paid of a part, against what the loan counts. */
+const counted = (part: string) => `
+  select format('Loan %s counts %s of ${part} as paid, and its instalments %s.', l.id, l.${part}_paid, sum(i.paid_${part}))
+    from loan l join loan_instalment i on i.tenant_id = l.tenant_id and i.loan_id = l.id and i.schedule_version = l.schedule_version
+   where l.tenant_id = $1 group by l.tenant_id, l.id having sum(i.paid_${part}) <> l.${part}_paid`;
+
+/** Figures that are kept beside what they are the sum of. */
+export const sumRules: readonly Rule[] = [
+  rule(
+    'loans count what was paid',
+    'Interest, fees and penalties that a loan counts as paid are those of its instalments.',
+    ['interest', 'fees', 'penalties'].map(counted).join(' union all '),
+  ),
+  rule(
+    'loans count what was recovered',
+    'What was recovered of a loan is the sum of its repayments that were booked as recovered.',
+    `select format('Loan %s has %s recovered, and its repayments recover %s.', l.id, l.recovered, coalesce(sum(r.recovered), 0))
+       from loan l left join repayment r on r.tenant_id = l.tenant_id and r.loan_id = l.id and r.state = 'booked'
+      where l.tenant_id = $1 group by l.tenant_id, l.id having l.recovered <> coalesce(sum(r.recovered), 0)`,
+  ),
+  rule(
+    'savings show the balance after',
+    'The balance of a savings account is that after its last movement.',
+    `select format('Savings account %s (%s) has a balance of %s, and its last transaction %s shows %s after it.', a.id, a.account_no,
+                   a.balance, t.id, t.balance_after)
+       from savings_account a cross join lateral (
+         select t.id, t.balance_after from savings_transaction t
+          where t.tenant_id = a.tenant_id and t.account_id = a.id and t.state = 'posted' and t.balance_after is not null
+          order by t.id desc limit 1) t
+      where a.tenant_id = $1 and t.balance_after <> a.balance
+        and not exists (select from savings_transaction r where r.tenant_id = a.tenant_id and r.account_id = a.id and r.state = 'reversed')`,
+  ),
+  rule(
+    'top-ups of apps are booked once',
+    'A top-up that succeeded came to its app once, with its amount, any other never.',
+    `select format('Top-up %s of %s for app %s is %s, and its transactions are %s.', p.id, p.amount, p.app_id, p.state,
+                   coalesce(sum(t.amount), 0))
+       from topup p left join app_transaction t on t.tenant_id = p.tenant_id and t.source_uuid = p.uuid
+      where p.tenant_id = $1 group by p.tenant_id, p.id
+     having coalesce(sum(t.amount), 0) <> case p.state when 'succeeded' then p.amount else 0 end`,
+  ),
+  rule(
+    'fees of apps are booked once',
+    'A payout that succeeded cost its app its fee, any other nothing.',
+    `select format('Payout %s of app %s is %s with a fee of %s, and its fees come to %s.', p.id, p.app_id, p.state, p.fee,
+                   coalesce(sum(-t.amount), 0))
+       from payout p left join app_transaction t on t.tenant_id = p.tenant_id and t.source_uuid = p.uuid and t.type = 'fee'
+      where p.tenant_id = $1 group by p.tenant_id, p.id
+     having coalesce(sum(-t.amount), 0) <> case p.state when 'succeeded' then p.fee else 0 end`,
+  ),
+  rule(
+    'days of the ledger are their journals',
+    'What was summed of an account for a day is what its journals of that day debit and credit.',
+    `select format('The sum of account %s on %s (%s) is %s debited and %s credited, and its journals %s and %s.',
+                   coalesce(d.account, j.account), coalesce(d.booked_on, j.booked_on), coalesce(d.event_type, j.event_type),
+                   coalesce(d.debit, 0), coalesce(d.credit, 0), coalesce(j.debit, 0), coalesce(j.credit, 0))
+       from (select account, booked_on, event_type, sum(debit) as debit, sum(credit) as credit from ledger_day
+              where tenant_id = $1 group by 1, 2, 3) d
+       full join (
+         select l.account, x.booked_on, x.event_type, coalesce(sum(l.amount) filter (where l.side = 'debit'), 0) as debit,
+                coalesce(sum(l.amount) filter (where l.side = 'credit'), 0) as credit
+           from journal x join journal_line l on l.tenant_id = x.tenant_id and l.journal_id = x.id
+          where x.tenant_id = $1 and x.booked_on <= (select through from ledger_summed s where s.tenant_id = $1)
+          group by 1, 2, 3) j using (account, booked_on, event_type)
+      where (coalesce(d.debit, 0), coalesce(d.credit, 0)) is distinct from (coalesce(j.debit, 0), coalesce(j.credit, 0))
+        and coalesce(d.booked_on, j.booked_on) <= (select through from ledger_summed s where s.tenant_id = $1)`,
+  ),
+];

@@ -1,0 +1,29 @@
+import { catalogue } from '#platform/app/refusal-catalogue.ts';
+import { lifecycles } from '#platform/postgres/lifecycles.ts';
+
+/** What histories reach: verbs of lifecycles as `loan.approve`, and codes of the refusal catalogue. */
+export type Coverage = { readonly verbs: readonly string[]; readonly codes: readonly string[] };
+
+const verbs = lifecycles.flatMap(({ lifecycle: { subject, verbs: table } }) =>
+  Object.entries(table).map(([verb, { emits, emitsInto }]) => ({
+    name: `${subject}.${verb}`,
+    types: [emits, ...Object.values(emitsInto ?? {})].flatMap((type) => (type ? [type] : [])),
+  })),
+);
+
+/** All that histories may reach. A verb that emits nothing leaves no trace, and is not among them. */
+export const reachable: Coverage = {
+  verbs: verbs.filter(({ types }) => types.length > 0).map(({ name }) => name),
+  codes: [...catalogue.keys()],
+};
+
+/** How many verbs emit nothing. */
+export const silentVerbs = verbs.length - reachable.verbs.length;
+
+/** What was reached: a verb is seen by what it emits. */
+export function coverageOf(events: ReadonlySet<string>, codes: ReadonlySet<string>): Coverage {
+  return {
+    verbs: verbs.filter(({ types }) => types.some((type) => events.has(type))).map(({ name }) => name),
+    codes: reachable.codes.filter((code) => codes.has(code)),
+  };
+}
