@@ -55,6 +55,7 @@ const DASHBOARDS: readonly { readonly file: string; readonly title: string; read
       'umoja_incidents_',
       'umoja_reconciliation_',
       'umoja_late_',
+      'umoja_wrong_books',
     ],
   },
 ];

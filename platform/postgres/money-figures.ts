@@ -5,7 +5,10 @@ import { readInstant } from './mapping/types.ts';
 /** Money that is under way or waits for people, of all institutions together. Counts stop at the bound. */
 export function moneyFiguresOf(database: Pick<Database, 'find'>) {
   return async (now: Temporal.Instant, bound: number): Promise<MoneyFigures> => {
-    const [row] = await database.find('select * from money_figures($1, $2)', [now.toString(), bound]);
+    const [row] = await database.find('select *, wrong_books($2) as wrong_books from money_figures($1, $2)', [
+      now.toString(),
+      bound,
+    ]);
     if (!row) throw new Error('money_figures() returned no row.');
     const since = (at: unknown) => (at === null ? null : readInstant(at));
     return {
@@ -18,6 +21,7 @@ export function moneyFiguresOf(database: Pick<Database, 'find'>) {
       incidents: Number(row['incidents']),
       breaks: Number(row['breaks']),
       lateCloses: Number(row['late_closes']),
+      wrongBooks: Number(row['wrong_books']),
     };
   };
 }

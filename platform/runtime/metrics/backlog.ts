@@ -29,6 +29,7 @@ export type MoneyFigures = {
   readonly incidents: number;
   readonly breaks: number;
   readonly lateCloses: number;
+  readonly wrongBooks: number;
 };
 
 export type MetricsSources<Queue extends string> = {
@@ -72,6 +73,7 @@ const GAUGES: readonly [name: string, help: string, value: (figures: Figures, no
     'Institutions whose last day is not closed six hours after its end.',
     ({ lateCloses }) => lateCloses,
   ],
+  ['umoja_wrong_books', 'Institutions whose last proof found their books wrong.', ({ wrongBooks }) => wrongBooks],
 ];
 
 /**

@@ -38,6 +38,26 @@ describe('The figures of money under way', () => {
     });
   });
 
+  it('count institutions whose books are wrong by their last proof, and no longer once one says that all holds', async () => {
+    const wrong = async (bound = 10) =>
+      (await moneyFiguresOf(testApp.database)(Temporal.Now.instant(), bound)).wrongBooks;
+    const prove = (violations: number) =>
+      testApp.sql(
+        `insert into ledger_proof (uuid, proven_by, checks) select gen_random_uuid(), 'test',
+           jsonb_build_array(jsonb_build_object('name', 'loans', 'violations', 0),
+                             jsonb_build_object('name', 'journals', 'violations', $1::int))`,
+        [violations],
+      );
+    expect(await wrong()).toBe(0);
+    await prove(0);
+    expect(await wrong()).toBe(0);
+    await prove(3);
+    expect(await wrong()).toBe(1);
+    expect(await wrong(0)).toBe(0);
+    await prove(0);
+    expect(await wrong()).toBe(0);
+  });
+
   it('count institutions whose last day is not closed six hours after its end', async () => {
     const lender = await openLender('2026-01-05');
     try {

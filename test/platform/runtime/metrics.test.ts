@@ -70,6 +70,7 @@ describe('What waits', () => {
     incidents: 6,
     breaks: 5,
     lateCloses: 1,
+    wrongBooks: 2,
   };
 
   it('is read once in five seconds, and again after a failure', async () => {
@@ -100,6 +101,7 @@ describe('What waits', () => {
         'umoja_provider_notifications_due_age_seconds 0',
         'umoja_disbursements_in_review 1',
         'umoja_late_closes_of_business 1',
+        'umoja_wrong_books 2',
       ]),
     );
     now = 5_000;
