@@ -21,6 +21,15 @@ export const sumRules: readonly Rule[] = [
       where l.tenant_id = $1 group by l.tenant_id, l.id having l.recovered <> coalesce(sum(r.recovered), 0)`,
   ),
   rule(
+    'guarantees are released as the loan is paid',
+    'A guarantee of a running loan stands for the share of it that is owed of what was lent, rounded up.',
+    `select format('Guarantee %s of %s stands for %s, and loan %s owes %s of %s.', g.id, g.amount, g.liable, l.id,
+                   l.principal_outstanding, l.disbursed_principal)
+       from guarantee g join loan l on l.tenant_id = g.tenant_id and l.id = g.loan_id
+      where g.tenant_id = $1 and g.state = 'live' and l.state = 'active' and l.disbursed_principal > 0
+        and g.liable <> ceil(g.amount::numeric * l.principal_outstanding / l.disbursed_principal)`,
+  ),
+  rule(
     'savings show the balance after',
     'The balance of a savings account is that after its last movement.',
     `select format('Savings account %s (%s) has a balance of %s, and its last transaction %s shows %s after it.', a.id, a.account_no,

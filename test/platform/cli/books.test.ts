@@ -3,6 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { dailyProof } from '#platform/app/processes/proofs.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
 import { openLender, type Lender } from '../../support/lender.ts';
 import { operate } from '../../support/operator.ts';
 
@@ -161,6 +163,15 @@ describe('An operator', () => {
       await owner.query(text).finally(() => owner.end());
     };
     await byOwner(`update ledger_proof set created_at = created_at - interval '25 hours'`);
+    await byOwner(`update loan set next_due_date = next_due_date + 1 where next_due_date is not null`);
+    const { log, lines } = recordingLog();
+    await dailyProof({ ...internals, log })(lender.testApp.operator);
+    // One check that does not hold is enough.
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 50, tenant_id: tenantId, checks: ['loans: next due date'] }),
+    );
+    await byOwner(`update loan set next_due_date = next_due_date - 1 where next_due_date is not null`);
+    await byOwner(`delete from ledger_proof where created_at > now() - interval '1 hour'`);
     // Of two workers one does it.
     await Promise.all([app.rounds.proveBooks(() => true), app.rounds.proveBooks(() => true)]);
     expect(await proofs()).toEqual([...before, 'job:prove-books']);
