@@ -30,6 +30,16 @@ export const sumRules: readonly Rule[] = [
         and g.liable <> ceil(g.amount::numeric * l.principal_outstanding / l.disbursed_principal)`,
   ),
   rule(
+    'claims pay what was distributed',
+    'What a death claim has paid is the sum of its payouts that stand, and at most what was distributed.',
+    `select format('Death claim %s (%s) has paid %s of %s, and its payouts come to %s.', c.id, c.claim_no, c.paid, c.distributed,
+                   coalesce(sum(p.amount), 0))
+       from death_claim c left join death_claim_part p on p.tenant_id = c.tenant_id and p.claim_id = c.id and p.kind = 'payout'
+        and p.state = 'booked'
+      where c.tenant_id = $1 group by c.tenant_id, c.id
+     having c.paid <> coalesce(sum(p.amount), 0) or c.paid > c.distributed`,
+  ),
+  rule(
     'savings show the balance after',
     'The balance of a savings account is that after its last movement.',
     `select format('Savings account %s (%s) has a balance of %s, and its last transaction %s shows %s after it.', a.id, a.account_no,
