@@ -31,4 +31,11 @@ export const NOT_TRIED: { readonly [command: string]: string } = {
   'mutation disableClient': NOT_SENT,
   'mutation enableClient': NOT_SENT,
   'mutation revokeClientKey': NOT_SENT,
+  'changeSavingsAccount.post_interest': NOT_SENT,
+  'mutation assignUnits': NOT_SENT,
+  'mutation changePolicies': NOT_SENT,
+  'mutation changeResults': NOT_SENT,
+  'mutation changeRoleLimit': NOT_SENT,
+  'mutation postInterestEarly': NOT_SENT,
+  'mutation submitResults': NOT_SENT,
 };
