@@ -123,6 +123,7 @@ export const CODES_NOT_REACHED: { readonly [code: string]: string } = {
   duplicate_student: NOT_YET,
   grant_missing: OF_THE_GRAPH,
   guarantors_missing: NOT_YET,
+  hold_expired: OF_THE_GRAPH,
   idempotency_key_reused: NOT_YET,
   invalid_scope: NOT_YET,
   invitation_unusable: OF_THE_GRAPH,
