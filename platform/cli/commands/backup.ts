@@ -2,19 +2,11 @@ import path from 'node:path';
 import { readConfig } from '../../runtime/config.ts';
 import { BrokenBackup } from '../../postgres/backup/folder.ts';
 import { backUpCluster, restoreCluster } from '../../postgres/backup/physical.ts';
+import { backUpServer, restoreServer } from '../../postgres/backup/logical.ts';
 import { print, program, Refused, withPlatform } from '../program.ts';
 import { terminal } from '../terminal.ts';
 
 const say = (line: string) => void terminal().err.write(`${line}\n`);
-
-/** A server of an operator is backed up by its own programs. @throws Refused */
-function requireOwnServer(what: string): void {
-  if (readConfig(terminal().env).databaseUrl === null) return;
-  throw new Refused(
-    `DATABASE_URL names a server of your own: \`umoja ${what}\` is for the PostgreSQL that Umoja keeps in UMOJA_DATA_DIR. Use ` +
-      'pg_dump of the server’s major version, or the backup of the managed service; see docs/operations.md.',
-  );
-}
 
 /** What is wrong with a backup is a sentence for the operator. */
 const explained = <T>(work: Promise<T>): Promise<T> =>
@@ -24,13 +16,17 @@ const explained = <T>(work: Promise<T>): Promise<T> =>
 
 program
   .command('backup')
-  .description('copy the database of UMOJA_DATA_DIR to a new folder, while the system runs; the secret is kept apart')
+  .description(
+    'copy the database (of UMOJA_DATA_DIR, or DATABASE_URL) to a new folder, while the system runs; the secret is kept apart',
+  )
   .argument('<folder>', 'where the backup is made; there must be nothing yet')
   .action(async (folder: string) => {
-    requireOwnServer('backup');
     await withPlatform(async ({ settings }, dataDir) => {
-      const target = path.resolve(folder);
-      const { through, files } = await explained(backUpCluster({ url: settings.adminUrl, dataDir, target }, say));
+      const [target, url] = [path.resolve(folder), settings.adminUrl];
+      const isOurs = readConfig(terminal().env).databaseUrl === null;
+      const { through, files } = await explained(
+        isOurs ? backUpCluster({ url, dataDir, target }, say) : backUpServer({ url, target }, say),
+      );
       const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
       print(
         { folder: target, through, bytes },
@@ -42,11 +38,13 @@ program
 
 program
   .command('restore')
-  .description('put a backup into an empty UMOJA_DATA_DIR, each file held against its checksum')
+  .description(
+    'put a backup into an empty UMOJA_DATA_DIR, or the empty database of DATABASE_URL, each file held against its checksum',
+  )
   .argument('<folder>', 'a folder that `umoja backup` has made')
   .action(async (folder: string) => {
-    requireOwnServer('restore');
-    const { dataDir } = readConfig(terminal().env);
+    const { dataDir, databaseUrl, migrationDatabaseUrl } = readConfig(terminal().env);
+    if (databaseUrl !== null) return backToServer(path.resolve(folder), migrationDatabaseUrl ?? databaseUrl);
     const { through } = await explained(
       restoreCluster({ folder: path.resolve(folder), dataDir: path.resolve(dataDir) }, say),
     );
@@ -56,3 +54,17 @@ program
         'and prove the books before anything else starts: umoja ledger verify.',
     );
   });
+
+/** Prints how much was lost (the time since the backup) and how long it took to bring the rest back. */
+async function backToServer(folder: string, url: string): Promise<void> {
+  const started = Temporal.Now.instant();
+  const { through, tables, rows } = await explained(restoreServer({ folder, url }, say));
+  const rpo = Math.max(0, Math.round(started.since(through).total('seconds')));
+  const rto = Math.ceil(Temporal.Now.instant().since(started).total('seconds'));
+  print(
+    { through, tables, rows, rpo_seconds: rpo, rto_seconds: rto },
+    `The database is back as it was at ${through}: ${rows} rows in ${tables} tables, as many as were backed up. What was written in the ` +
+      `${rpo} s between that and this restore is lost (RPO); the restore took ${rto} s (RTO). Now set the passwords of its roles ` +
+      '(umoja migrate), and prove the books before anything else starts: umoja ledger verify.',
+  );
+}

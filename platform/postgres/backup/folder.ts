@@ -33,6 +33,8 @@ export type Taking = {
   /** @returns how many bytes, null where the file was removed meanwhile, as a running server does with those it needs no more */
   readonly copy: (from: string, name: string) => Promise<number | null>;
   readonly text: (name: string, contents: string) => Promise<void>;
+  /** @returns where it lies until the backup is whole */
+  readonly stream: (name: string, source: AsyncIterable<Buffer>) => Promise<string>;
 };
 
 /**
@@ -65,6 +67,14 @@ export async function writeBackup(
       },
       text: async (name, contents) => {
         files[name] = await writeWhole(join(partial, name), contents, durability);
+      },
+      stream: async (name, source) => {
+        const place = join(partial, name);
+        const fill = async (write: (chunk: Buffer) => Promise<void>) => {
+          for await (const chunk of source) await write(chunk);
+        };
+        files[name] = await written(place, fill, durability);
+        return place;
       },
     });
     const manifest: Manifest = { format: 1, ...about, files, folders };
@@ -111,6 +121,20 @@ export async function copyBackup(
     }
   });
   if (!durability.ephemeral) for (const name of ['.', ...folders]) await flushFolder(join(into, name));
+}
+
+/** @throws BrokenBackup at the first file that is not as it was written; nothing is copied */
+export async function checkBackup(folder: string, { files }: Manifest): Promise<void> {
+  for (const [name, { sha256 }] of Object.entries(files)) {
+    const hash = createHash('sha256');
+    const source = await open(join(folder, name), 'r').catch((error: unknown) => {
+      throw codeOf(error) === 'ENOENT' ? new BrokenBackup(`${folder} lacks ${name}.`) : error;
+    });
+    for await (const chunk of source.createReadStream()) hash.update(chunk as Buffer);
+    if (hash.digest('hex') !== sha256) {
+      throw new BrokenBackup(`${folder}/${name} is not what was written: its checksum differs.`);
+    }
+  }
 }
 
 /** A disk takes many files at a time as quickly as one. @throws the first failure, once nothing is being done any more */
