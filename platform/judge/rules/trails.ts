@@ -11,7 +11,7 @@ const SAID = [
   ['collection', 'fee'],
 ] as const;
 
-/** architecture.md, webhooks.md: what is told about an event in several places is the same in all of them. */
+/** architecture.md, webhooks.md: what is said of an event in several places is the same in all of them. */
 export const trailRules: readonly Rule[] = [
   rule(
     'the audit trail says what happened',

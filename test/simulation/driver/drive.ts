@@ -30,7 +30,7 @@ export type HistoryOptions = {
   readonly between?: number;
   /** Commands between two faults from outside; by default there are none. */
   readonly betweenFaults?: number;
-  /** Whether the chapters are told, after the tour; by default they are not. */
+  /** Whether the chapters follow the tour; by default they are not. */
   readonly chapters?: boolean;
   /** Asked before each move of the clock: ends the history where it is no. */
   readonly goesOn?: () => Promise<boolean>;
