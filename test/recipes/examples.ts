@@ -10,14 +10,17 @@ export type Example = {
   readonly recipe: string;
   /** How many files it says are written by hand. */
   readonly files: number;
+  /** How many more of the portal: words in both languages, and a form where each action has one. */
+  readonly portal?: number;
   /** What stands in its proof for a word such as `<provider>`. */
   readonly names?: { readonly [word: string]: string };
   readonly edits: readonly Edit[];
 };
 
-/** A new file, or a text that is put behind another one, which the file has exactly once. `NNNN` is the next migration. */
+/** A new file, or a text that is put before or behind another one, which the file has exactly once. `NNNN` is the next migration. */
 type Edit =
   | { readonly file: string; readonly text: string }
+  | { readonly file: string; readonly before: string; readonly text: string }
   | { readonly file: string; readonly after: string; readonly text: string };
 
 /** The rail of the tests, under the name of a provider. */
@@ -30,7 +33,13 @@ export const EXAMPLES: readonly Example[] = [
   {
     recipe: 'A new action',
     files: 4,
+    portal: 1,
     edits: [
+      {
+        file: 'gateway/portal/texts/record-words.ts',
+        after: `  arrears_resumed: 'Malimbikizo yanaendelea',\n`,
+        text: `  officer_reassigned: 'Afisa amebadilishwa',\n`,
+      },
       {
         file: 'core/lending/loan/lifecycle.ts',
         after: `      means: 'Days of lateness count again.',
@@ -115,7 +124,56 @@ export async function reassignOfficer(
   {
     recipe: 'A new action',
     files: 3,
+    portal: 4,
     edits: [
+      {
+        file: 'gateway/portal/texts/record-words.ts',
+        after: `  arrears_resumed: 'Malimbikizo yanaendelea',\n`,
+        text: `  statements_scheduled: 'Taarifa zimepangwa',\n`,
+      },
+      {
+        file: 'gateway/portal/pages/savings/steps.ts',
+        after: `  UNFREEZE: unfreeze,\n`,
+        text: `  SCHEDULE_STATEMENTS: (account, t) =>
+    saying(account, t, {
+      name: 'scheduleStatements',
+      title: t('statementsTitle', { no: account.accountNo }),
+      word: t('statements'),
+      document: documents.SCHEDULE_STATEMENTS,
+    }),
+`,
+      },
+      {
+        file: 'gateway/portal/pages/savings/step-documents.ts',
+        after: `import { graphql } from '../../graph/generated/gql.ts';\n`,
+        text: `
+export const SCHEDULE_STATEMENTS = graphql(\`
+  mutation ScheduleStatements($input: ScheduleStatementsInput!, $idempotencyKey: String, $version: Int) {
+    scheduleStatements(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      savingsAccount {
+        id
+        version
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+\`);
+`,
+      },
+      {
+        file: 'gateway/portal/pages/savings/step-texts.ts',
+        after: `    freezeTitle: 'Freeze {no}',\n`,
+        text: `    statements: 'Send statements',\n    statementsTitle: 'Send statements of {no}',\n`,
+      },
+      {
+        file: 'gateway/portal/pages/savings/step-texts.ts',
+        after: `    freezeTitle: 'Zuia {no}',\n`,
+        text: `    statements: 'Tuma taarifa',\n    statementsTitle: 'Tuma taarifa za {no}',\n`,
+      },
       {
         file: 'core/savings/account/lifecycle.ts',
         after: `      emits: 'savings_account.unfrozen',
@@ -127,7 +185,7 @@ export async function reassignOfficer(
       to: 'active',
       emits: 'savings_account.statements_scheduled',
       needsReason: true,
-      means: 'The member is sent a statement on another day of each month.',
+      means: 'The member is sent a statement each month.',
     },
 `,
       },
@@ -143,16 +201,11 @@ export async function reassignOfficer(
       },
       {
         file: 'core/savings/use-cases/move-savings-account.ts',
-        after: `import { optionalReason`,
-        text: `, number`,
-      },
-      {
-        file: 'core/savings/use-cases/move-savings-account.ts',
         after: `export const unfreezeSavingsAccount = stepOf('unfreeze');\n`,
         text: `
-/** The member is sent a statement on another day of each month. @throws DomainError validation_failed (invalid) */
+/** The member is sent a statement each month. @throws DomainError validation_failed (invalid) */
 async function scheduleStatements(
-  command: WithReason & { readonly dayOfMonth: number },
+  command: WithReason,
   ports: Accounts,
 ): Promise<Outcome<SavingsAccount>> {
   const account = await findSavingsAccount(command, ports);
@@ -174,9 +227,9 @@ async function scheduleStatements(
 `,
         text: `  schedule_statements: step({
     name: 'scheduleStatements',
-    means: 'Sends the member a statement on another day of each month.',
+    means: 'Sends the member a statement each month.',
     run: scheduleStatements,
-    fields: { dayOfMonth: number(1, 28, 'The day of the month.') },
+    fields: {},
   }),
 `,
       },
@@ -211,10 +264,10 @@ async function scheduleStatements(
           .replaceAll('#platform/', '../../')
           .replace('../../rails/rail.ts', '../rail.ts')
           .replace(
-            `setUp: () => ({ environment: 'sandbox', settings: {}, secrets: {} }),`,
+            `setUp: () => ({ environment: 'sandbox', currency: 'KES', settings: {}, secrets: {} }),`,
             `setUp: ({ office }) => {
     if (typeof office !== 'string') throw new TypeError('office has to be the name of a post office.');
-    return { environment: 'sandbox', settings: { office }, secrets: {} };
+    return { environment: 'sandbox', currency: 'KES', settings: { office }, secrets: {} };
   },`,
           ),
       },
@@ -252,6 +305,8 @@ async function scheduleStatements(
         text: `-- runs statement by statement
 drop index concurrently if exists loan_by_disbursed_principal;
 create index concurrently loan_by_disbursed_principal on loan (tenant_id, disbursed_principal, id);
+drop index concurrently if exists loan_of_state_by_disbursed_principal;
+create index concurrently loan_of_state_by_disbursed_principal on loan (tenant_id, state, disbursed_principal, id);
 `,
       },
     ],
@@ -293,6 +348,11 @@ export const businessDateRoutes = [
         text: `import { businessDateRoutes } from './lending/business-date.ts';\n`,
       },
       { file: 'rest-adapter/routes.ts', after: `  ...idempotencyKeyRoutes,\n`, text: `  ...businessDateRoutes,\n` },
+      {
+        file: 'rest-adapter/openapi/examples.json',
+        before: ` "createMember": {\n`,
+        text: ` "getBusinessDate": { "reply": { "date": "2026-03-02" } },\n`,
+      },
       {
         file: 'test/subgraphs/rest-parity.test.ts',
         after: `const READ_OTHERWISE: { readonly [operation: string]: string } = {\n`,

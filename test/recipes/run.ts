@@ -38,22 +38,29 @@ function write(copy: string, { edits }: Example): void {
   const number = nextMigration(copy);
   for (const edit of edits) {
     const file = path.join(copy, edit.file.replace('NNNN', number));
-    if (!('after' in edit)) {
+    if (!('after' in edit || 'before' in edit)) {
       if (existsSync(file)) throw new Error(`${edit.file} exists already.`);
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, edit.text);
       continue;
     }
-    const [before, after, ...more] = readFileSync(file, 'utf8').split(edit.after);
+    const at = 'after' in edit ? edit.after : edit.before;
+    const [before, after, ...more] = readFileSync(file, 'utf8').split(at);
     if (before === undefined || after === undefined || more.length > 0)
-      throw new Error(`${edit.file} does not have this text exactly once:\n${edit.after}`);
-    writeFileSync(file, `${before}${edit.after}${edit.text}${after}`);
+      throw new Error(`${edit.file} does not have this text exactly once:\n${at}`);
+    writeFileSync(file, `${before}${'after' in edit ? `${at}${edit.text}` : `${edit.text}${at}`}${after}`);
   }
 }
 
+/** What a command takes over from what tests sent. */
+const RECORDED = 'rest-adapter/openapi/examples.json';
+
 /** The files that a person writes; tests come on top. */
-const handWritten = ({ edits }: Example) =>
-  new Set(edits.map(({ file }) => file).filter((file) => !file.startsWith('test/'))).size;
+function handWritten({ edits }: Example): { readonly files: number; readonly portal: number } {
+  const files = new Set(edits.map(({ file }) => file).filter((file) => !file.startsWith('test/') && file !== RECORDED));
+  const portal = [...files].filter((file) => file.startsWith('gateway/portal/')).length;
+  return { files: files.size - portal, portal };
+}
 
 const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
 
@@ -64,11 +71,15 @@ function follow(example: Example): boolean {
     git('worktree', 'add', '--quiet', '--detach', '--force', copy, 'HEAD');
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
     write(copy, example);
-    execFileSync('npx', ['prettier', '--write', '--log-level', 'warn', '**/*.ts'], { cwd: copy, stdio: 'ignore' });
+    const prettier = path.join(copy, 'node_modules/.bin/prettier');
+    const sources = example.edits.map(({ file }) => file).filter((file) => file.endsWith('.ts'));
+    execFileSync(prettier, ['--write', '--log-level', 'warn', ...sources], { cwd: copy, stdio: 'ignore' });
     const { status, stdout, stderr } = spawnSync(proofOf(example), { cwd: copy, shell: true, encoding: 'utf8' });
-    const isGreen = status === 0 && handWritten(example) === example.files;
+    const { portal: ofPortal = 0 } = example;
+    const written = handWritten(example);
+    const isGreen = status === 0 && written.files === example.files && written.portal === ofPortal;
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-    const files = `${handWritten(example)} of ${example.files} files`;
+    const files = `${written.files} of ${example.files} files, ${written.portal} of ${ofPortal} of the portal`;
     process.stdout.write(`${isGreen ? 'green' : 'RED  '}  ${example.recipe} (${files}, ${seconds} s)\n`);
     if (status !== 0) process.stdout.write(`${stdout}${stderr}`.slice(-8_000));
     return isGreen;

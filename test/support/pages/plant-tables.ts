@@ -79,7 +79,7 @@ async function plantTable(superuser: Superuser, tenantId: number, { table, rows,
   const values = named.map(({ value }) => value).join(', ');
   // What the tests have planted is in the way of ids of our own.
   await superuser(`delete from ${table}`);
-  await superuser(`insert into ${table} (${names}) select ${values} from generate_series(1, ${rows}) as n`);
+  await superuser(`insert into ${table} (${names}) select ${values} from generate_series(1::bigint, ${rows}) as n`);
 }
 
 /** What a column has in the row n; null where it is left out. */
