@@ -3,6 +3,7 @@ import { asOwner as inOwner } from '#platform/cli/owner.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { event as notify } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
+import { uuidOfEvent } from '#core/partners/event-id.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { enableWebhook, recoverWebhook, type RecoverOnly } from '#core/partners/use-cases/manage-webhook.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -120,15 +121,13 @@ describe('A recovery', () => {
     await happen(3);
     await eventually(async () => (await states(id))['succeeded'] === 3);
     const classes = ['timeout', 'http_5xx', 'http_5xx'];
-    const made = await testApp.sql<{ id: string }>(
-      'select id from webhook_delivery where endpoint_id = $1 order by id',
-      [id],
-    );
-    for (const [place, { id: delivery }] of made.entries()) {
-      await testApp.sql(`update webhook_delivery set state = 'exhausted', last_error_class = $2 where id = $1`, [
-        delivery,
-        classes[place],
-      ]);
+    // They arrive in no order of their own.
+    for (const [place, event] of seen.entries()) {
+      await testApp.sql(
+        `update webhook_delivery d set state = 'exhausted', last_error_class = $3 from event e
+          where d.endpoint_id = $1 and e.id = d.event_id and e.uuid = $2`,
+        [id, uuidOfEvent(event), classes[place]],
+      );
     }
     await recover(id, 'failed', null, ['timeout', 'dns_error']);
     await eventually(() => seen.length === 4);
