@@ -140,6 +140,9 @@ export function money(portal: () => Portal): void {
       await reviews.page.waitForSelector('dialog[open] .problem');
       await reviews.page.locator('dialog[open] header button').click();
 
+      // Who agrees sees where the money was sent, without the member's whole number.
+      await approver.page.goto(`${portal().origin}/approvals`);
+      await reads(approver, 'tbody', 'to +2547*****015');
       await approver.page.goto(`${portal().origin}${at}`);
       await pressed(approver, 'approveDisbursementOutcome');
       expect(await textOf(approver, 'dialog[open] .consequence')).toMatch(/The float of AG-\d+ rises from KES/);

@@ -11,7 +11,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { WaitingFragment, WaitingKind } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { approvalsTexts } from './texts.ts';
-import { Decide, OfSchool, Proposer, What } from './waiting.tsx';
+import { Decide, OfSchool, Proposer, Recipient, What } from './waiting.tsx';
 import { kindWords } from './words.ts';
 import './approvals.css';
 
@@ -79,14 +79,18 @@ const columns = (onDone: () => void): readonly Column<WaitingFragment>[] => [
   {
     name: 'whose',
     title: { en: 'Whose', sw: 'Ya nani' },
-    cell: ({ loan, member, agent, subjectType, subjectId }) => (
-      <span className="two-lines">
-        <OfSchool type={subjectType} id={subjectId} />
-        {member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : null}
-        {loan ? <Link to={`/loans/${loan.loanNo}`}>{loan.loanNo}</Link> : null}
-        {agent && !loan ? agent.agentNo : null}
-      </span>
-    ),
+    cell: (row) => {
+      const { loan, member, agent, subjectType, subjectId } = row;
+      return (
+        <span className="two-lines">
+          <OfSchool type={subjectType} id={subjectId} />
+          {member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : null}
+          {loan ? <Link to={`/loans/${loan.loanNo}`}>{loan.loanNo}</Link> : null}
+          {agent && !loan ? agent.agentNo : null}
+          <Recipient row={row} />
+        </span>
+      );
+    },
   },
   {
     name: 'amount',

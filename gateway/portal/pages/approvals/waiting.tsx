@@ -38,6 +38,10 @@ graphql(`
       agentNo
       available
     }
+    disbursement {
+      msisdnMasked
+      bankAccount
+    }
   }
 `);
 
@@ -66,6 +70,13 @@ export function OfSchool({ type, id }: { readonly type: string; readonly id: str
   const place = placeOf({ type, id });
   if (place === null || (type !== 'invoice' && type !== 'student')) return null;
   return <Link to={place}>{t(type)}</Link>;
+}
+
+/** Where the money of a payment went, or goes: who agrees compares it with what they have seen. */
+export function Recipient({ row: { disbursement } }: Props) {
+  const t = useTexts(approvalsTexts);
+  const to = disbursement?.bankAccount ?? disbursement?.msisdnMasked ?? null;
+  return to === null ? null : <span className="faint">{t('paidTo', { to })}</span>;
 }
 
 /** Why it takes two people. */
@@ -132,6 +143,7 @@ export function WaitingHere({ rows, onDone }: OnRecord) {
         {rows.map((row) => (
           <li key={row.id}>
             <What row={row} />
+            <Recipient row={row} />
             {row.evidence === null || row.rule === null ? null : <q className="faint evidence">{row.evidence}</q>}
             <Proposer row={row} />
             {/* An application is decided by the steps of its record; who may not sees why. */}
