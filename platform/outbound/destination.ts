@@ -67,6 +67,9 @@ export function readUrl(
   const url = hasControls(text) ? null : URL.parse(text);
   if (url === null)
     return refused('invalid_url', 'The url can not be read. Send an absolute one, such as https://example.com/hooks.');
+  // The parser takes port 0, which nothing can listen on: each delivery would fail.
+  if (url.port === '0')
+    return refused('invalid_url', 'The url has port 0, which no server has. Send it with its port.');
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
     return refused('scheme_not_allowed', allowHttp ? 'The url must be https or http.' : 'The url must be https.');
   }

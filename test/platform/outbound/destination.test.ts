@@ -96,6 +96,8 @@ describe('The url of a webhook that is to be registered', () => {
     ['https://256.256.256.256/', 'invalid_url'],
     ['https://1.2.3.4.5/', 'invalid_url'],
     ['https://example.com:99999/', 'invalid_url'],
+    ['https://example.com:0/', 'invalid_url'],
+    ['https://example.com:000/hooks', 'invalid_url'],
     [`https://example.com/${'a'.repeat(2029)}`, 'url_too_long'],
   ])('is refused with a reason: %s is %s', async (url, reason) => {
     const live: Guard = { ...literalsOnly, allowHttp: false };
