@@ -2,7 +2,7 @@ import type { Cents } from '../kernel/money.ts';
 import { namesOf } from '../kernel/names.ts';
 import type { PersonalLimits } from '../kernel/personal-limits.ts';
 import { mayBeSamePerson, type Actor } from '../kernel/two-people.ts';
-import { APPROVING_SCOPES, PROPOSED_COMMANDS, type ProposedCommand } from './commands.ts';
+import { PROPOSED, PROPOSED_COMMANDS, type ProposedCommand } from './commands.ts';
 
 /** What waits for a second person, by how it is decided. */
 export const WAITING = {
@@ -42,7 +42,7 @@ export function seenApprovals(scopes: readonly string[]): SeenApprovals | null {
   if (scopes.includes('audit:read')) return null;
   const readable = (scope: string) => scopes.includes(scope) || scopes.includes(scope.replace(/:write$/, ':read'));
   return {
-    commands: PROPOSED_COMMANDS.filter((command) => readable(APPROVING_SCOPES[command])),
+    commands: PROPOSED_COMMANDS.filter((command) => readable(PROPOSED[command].scope)),
     kinds: WAITING_KINDS.filter((kind) => kind !== 'proposal' && readable(DECIDING_SCOPES[kind])),
   };
 }

@@ -86,7 +86,10 @@ export const lendingWords: WordsByEnum = {
   ApprovalMoves: { means: 'What money does once something is agreed.', words: APPROVAL_MOVES },
   ApprovalObstacle: { means: 'Why you can’t agree to what waits.', words: OBSTACLES },
   WaitingKind: { means: 'What waits for a second person, by how it is decided.', words: WAITING },
-  ProposedCommand: { means: 'A command that takes two people.', words: PROPOSED },
+  ProposedCommand: {
+    means: 'A command that takes two people.',
+    words: Object.fromEntries(Object.entries(PROPOSED).map(([command, { means }]) => [command, means])),
+  },
   DeathClaimPartKind: { means: 'What a claim after a death consists of.', words: CLAIM_PARTS },
   UnsettledPaymentKind: { means: 'What a payment is whose outcome is open.', words: UNSETTLED_PAYMENTS },
   UnsettledPaymentState: { means: 'How the outcome of a payment is open.', words: UNSETTLED },

@@ -1,4 +1,4 @@
-import { APPROVING_SCOPES, type ProposedCommand } from '#core/approvals/commands.ts';
+import { PROPOSED, type ProposedCommand } from '#core/approvals/commands.ts';
 import type { ApprovalPorts } from '#core/approvals/ports.ts';
 import type { Proposal } from '#core/approvals/proposal/proposal.ts';
 import {
@@ -127,7 +127,7 @@ const obstaclesFor =
       };
       const obstacles: (Obstacle | null)[] = [];
       for (const each of waiting) {
-        const ofCommand = each.command === null ? [] : [APPROVING_SCOPES[each.command]];
+        const ofCommand = each.command === null ? [] : [PROPOSED[each.command].scope];
         obstacles.push(await obstacleTo(each, [DECIDING_SCOPES[each.kind], ...ofCommand], viewer));
       }
       return obstacles;
@@ -165,7 +165,7 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
           const ports = portsOf(tx, context);
           const proposal = await requireApprovable(command, ports);
           const { carryOut } = approvables[proposal.command];
-          requireScope(request.caller, APPROVING_SCOPES[proposal.command]);
+          requireScope(request.caller, PROPOSED[proposal.command].scope);
           try {
             const { proposedBy, paymentKey: proposedKey } = proposal;
             const agreed = { ...context, agreement: 'reached', proposedBy, proposedKey } as const;

@@ -1,4 +1,5 @@
-import { MOVES } from '#core/approvals/moves.ts';
+import { PROPOSED } from '#core/approvals/commands.ts';
+import { WAITING_MOVES } from '#core/approvals/moves.ts';
 import { proposalLifecycle } from '#core/approvals/proposal/lifecycle.ts';
 import type { WaitingKind } from '#core/approvals/waiting.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
@@ -101,7 +102,7 @@ export const approvalRecords: Resolvers<LendingContext> = {
       kind === 'proposal' ? loaders.proposals.load(record.uuid) : null,
     subjectId: ({ subject }: Pending) => subject.uuid,
     mutation: ({ kind }: Pending) => AGREE[kind],
-    moves: ({ kind, command }: Pending) => MOVES[command ?? kind],
+    moves: ({ kind, command }: Pending) => (command === null ? WAITING_MOVES[kind] : PROPOSED[command].moves),
     loan: loanOf,
     disbursement: subjectOf('disbursement', ({ disbursements }, uuid) => disbursements.load(uuid)),
     repayment: subjectOf('repayment', ({ repayments }, uuid) => repayments.load(uuid)),
