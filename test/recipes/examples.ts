@@ -17,11 +17,15 @@ export type Example = {
   readonly edits: readonly Edit[];
 };
 
-/** A new file, or a text that is put before or behind another one, which the file has exactly once. `NNNN` is the next migration. */
+/**
+ * A new file, or a text that is put before or behind another one, or in its place; the file has that exactly once. `NNNN` is
+ * the next migration.
+ */
 type Edit =
   | { readonly file: string; readonly text: string }
   | { readonly file: string; readonly before: string; readonly text: string }
-  | { readonly file: string; readonly after: string; readonly text: string };
+  | { readonly file: string; readonly after: string; readonly text: string }
+  | { readonly file: string; readonly instead: string; readonly text: string };
 
 /** The rail of the tests, under the name of a provider. */
 const postal = (file: string) =>
@@ -231,6 +235,206 @@ async function scheduleStatements(
     run: scheduleStatements,
     fields: {},
   }),
+`,
+      },
+    ],
+  },
+  {
+    recipe: 'A new field on REST and graph',
+    files: 6,
+    edits: [
+      {
+        file: 'platform/postgres/migrations/NNNN-restored-guarantees.sql',
+        text: `-- How often a guarantee came back.
+alter table guarantee add column times_restored integer not null default 0;
+`,
+      },
+      {
+        file: 'core/lending/guarantee/guarantee.ts',
+        after: `  liable!: Cents;\n`,
+        text: `  /** How often it came back, because a repayment was taken back. */\n  timesRestored!: number;\n`,
+      },
+      {
+        file: 'core/lending/guarantee/guarantee.ts',
+        after: `Object.assign(new Guarantee(), fields, { liable`,
+        text: `, timesRestored: 0`,
+      },
+      {
+        file: 'core/lending/guarantee/guarantee.ts',
+        after: `    const action = ended ? 'release' : 'restore';\n`,
+        text: `    if (!ended) this.timesRestored += 1;\n`,
+      },
+      {
+        file: 'platform/postgres/lending/mapping.ts',
+        after: `    amount: cents(),\n    liable: cents(),\n`,
+        text: `    timesRestored: int(),\n`,
+      },
+      {
+        file: 'platform/postgres/lending/views/guarantees.ts',
+        after: `'amount', 'liable', 'state'`,
+        text: `, 'timesRestored'`,
+      },
+      {
+        file: 'rest-adapter/lending/guarantees.ts',
+        after: `it falls as the loan is repaid, minor units.'),\n`,
+        text: `    times_restored: Type.Integer({ description: 'How often it came back, because a repayment was taken back.' }),\n`,
+      },
+      {
+        file: 'rest-adapter/lending/guarantees.ts',
+        after: `    liable: guarantee.liable,\n`,
+        text: `    times_restored: guarantee.timesRestored,\n`,
+      },
+      {
+        file: 'subgraphs/lending/loan-service.graphql',
+        after: `it falls as the loan is repaid."\n  liable: Cents!\n`,
+        text: `  "How often it came back, because a repayment was taken back."\n  timesRestored: Int!\n`,
+      },
+      {
+        file: 'test/core/lending/loan-life.test.ts',
+        after: `    expect([created.state, created.liable]).toEqual(['released', 0n]);
+    await reverse(of, loan, last.id);
+`,
+        text: `    expect(created.timesRestored).toBe(1);\n`,
+      },
+    ],
+  },
+  {
+    recipe: 'A command that may take two people',
+    files: 5,
+    portal: 1,
+    edits: [
+      {
+        file: 'core/approvals/commands.ts',
+        after: `takesTwo('loans:write', 'nothing', 'The estate of a guarantor who died is bound no longer.'),\n`,
+        text: `  withdraw_guarantee: takesTwo('loans:write', 'nothing', 'A guarantor steps back before the loan is approved.'),\n`,
+      },
+      {
+        file: 'core/lending/use-cases/guarantees.ts',
+        instead: `  command: OnGuarantee,
+  ports: Pick<LendingPorts, 'loans' | 'guarantees'>,
+`,
+        text: `  command: OnGuarantee,
+  ports: Pick<LendingPorts, 'loans' | 'guarantees' | 'fourEyes'> & Agreeing,
+`,
+      },
+      {
+        file: 'core/lending/use-cases/guarantees.ts',
+        before: `  return outcome(guarantee, guarantee.withdraw());\n`,
+        text: `  const { id, uuid, amount } = guarantee;
+  const rule = 'Taking a guarantee back takes two people.';
+  if (ports.fourEyes) requireAgreement(ports, { subject: { type: 'guarantee', id, uuid }, rule, amount });
+`,
+      },
+      {
+        file: 'platform/app/compose/approvables.ts',
+        after: `import { dischargeGuarantor, substituteGuarantor`,
+        text: `, withdrawGuarantee`,
+      },
+      {
+        file: 'platform/app/compose/approvables.ts',
+        after: `    discharge_guarantor: { carryOut: withPorts(dischargeGuarantor, lending) },\n`,
+        text: `    withdraw_guarantee: { carryOut: withPorts(withdrawGuarantee, lending) },\n`,
+      },
+      {
+        file: 'platform/app/compose/approvables.ts',
+        after: `    dischargeGuarantor: handle('discharge_guarantor', 'dischargeGuarantor', all.discharge_guarantor),\n`,
+        text: `    withdrawGuarantee: handle('withdraw_guarantee', 'withdrawGuarantee', all.withdraw_guarantee),\n`,
+      },
+      {
+        file: 'platform/app/compose/loan-service.ts',
+        instead: `import { pledgeGuarantee, withdrawGuarantee } from`,
+        text: `import { pledgeGuarantee } from`,
+      },
+      {
+        file: 'platform/app/compose/loan-service.ts',
+        instead: `      pledgeGuarantee,\n      withdrawGuarantee,\n`,
+        text: `      pledgeGuarantee,\n`,
+      },
+      {
+        file: 'subgraphs/lending/loan-service.graphql',
+        instead: `type WithdrawGuaranteePayload {
+  "The guarantee; null where the mutation was refused."
+  guarantee: Guarantee
+`,
+        text: `type WithdrawGuaranteePayload {
+  "The guarantee; null where the mutation was refused, or waits for another person."
+  guarantee: Guarantee
+  "What it became where it takes two people: nothing is done until another person approves it."
+  proposal: Proposal
+`,
+      },
+      {
+        file: 'gateway/portal/pages/approvals/words.ts',
+        after: `  DISCHARGE_GUARANTOR: { en: 'Discharge a guarantor', sw: 'Achilia mdhamini' },\n`,
+        text: `  WITHDRAW_GUARANTEE: { en: 'Take a guarantee back', sw: 'Ondoa dhamana' },\n`,
+      },
+      {
+        file: 'test/rest-adapter/lending/proposals.test.ts',
+        after: `const REQUESTED = [\n`,
+        text: `  'withdraw_guarantee',\n`,
+      },
+      {
+        file: 'test/rest-adapter/lending/proposals.test.ts',
+        after: `    const repayment = \`\${loan(repaid.id)}/repayments/\${paid.body.id}\`;\n`,
+        text: `    const guarantees = \`\${loan((await by.aDraft()).id)}/guarantees\`;
+    const pledge = { member_id: (await by.aMember()).id, amount: 100_000 };
+    const guarantee = await by.call('POST', guarantees, { body: pledge });
+`,
+      },
+      {
+        file: 'test/rest-adapter/lending/proposals.test.ts',
+        before: `      { command: 'reverse_repayment', path: repayment,`,
+        text: `      {
+        command: 'withdraw_guarantee',
+        path: \`\${guarantees}/\${guarantee.body.id}\`,
+        body: { action: 'withdraw' },
+      },
+`,
+      },
+      {
+        file: 'test/rest-adapter/lending/proposals.test.ts',
+        after: `path.replace(/\\/(reallocation|settlement`,
+        text: `|(?<=guarantees\\/)\\d+`,
+      },
+    ],
+  },
+  {
+    recipe: 'A new reaction of our own to an event',
+    files: 2,
+    names: { effect: 'watchlists' },
+    edits: [
+      {
+        file: 'platform/app/reactions.ts',
+        after: `  'member.reactivated': ['screen-names'],\n`,
+        text: `  'guarantee.pledged': ['screen-guarantor'],\n`,
+      },
+      { file: 'platform/app/reactions.ts', after: `  | 'screen-names'\n`, text: `  | 'screen-guarantor'\n` },
+      {
+        file: 'platform/app/processes/react.ts',
+        before: `    'screen-savings-transaction': screens(`,
+        text: `    'screen-guarantor': async ({ data }, tx, context) => {
+      const { events } = await screenOnLists(Number(data['member_id']), tx, context);
+      return outcome(null, ...events);
+    },
+`,
+      },
+      {
+        file: 'test/platform/app/watchlists/watchlists.test.ts',
+        before: `describe('A nominee whose name is on a list of sanctions', () => {\n`,
+        text: `describe('A guarantor whose name came on a list of sanctions', () => {
+  it('is found when the guarantee is given', async () => {
+    const memberId = await join('Achieng Guarantees');
+    await testApp.sql('update member set name = $2 where id = $1', [memberId, 'Odhiambo Sanctioned']);
+    const { memberId: borrower, productId } = testApp;
+    const applied = { memberId: borrower, productId, principal: 1_000_000n, termMonths: 12 };
+    const { id: loanId } = await testApp.done(testApp.app.lending.applyForLoan, applied);
+    expect(await alertsOf(memberId)).toEqual([]);
+    await testApp.done(testApp.app.lending.pledgeGuarantee, { loanId, memberId, amount: 1_000n });
+    await settled();
+    expect(await alertsOf(memberId)).toMatchObject([{ rule_id: 'sanctions_exact', holds: true }]);
+  });
+});
+
 `,
       },
     ],

@@ -38,17 +38,18 @@ function write(copy: string, { edits }: Example): void {
   const number = nextMigration(copy);
   for (const edit of edits) {
     const file = path.join(copy, edit.file.replace('NNNN', number));
-    if (!('after' in edit || 'before' in edit)) {
+    if (!('after' in edit || 'before' in edit || 'instead' in edit)) {
       if (existsSync(file)) throw new Error(`${edit.file} exists already.`);
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, edit.text);
       continue;
     }
-    const at = 'after' in edit ? edit.after : edit.before;
+    const at = 'after' in edit ? edit.after : 'before' in edit ? edit.before : edit.instead;
     const [before, after, ...more] = readFileSync(file, 'utf8').split(at);
     if (before === undefined || after === undefined || more.length > 0)
       throw new Error(`${edit.file} does not have this text exactly once:\n${at}`);
-    writeFileSync(file, `${before}${'after' in edit ? `${at}${edit.text}` : `${edit.text}${at}`}${after}`);
+    const text = 'after' in edit ? `${at}${edit.text}` : 'before' in edit ? `${edit.text}${at}` : edit.text;
+    writeFileSync(file, `${before}${text}${after}`);
   }
 }
 
