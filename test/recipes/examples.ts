@@ -242,6 +242,7 @@ async function scheduleStatements(
   {
     recipe: 'A new field on REST and graph',
     files: 6,
+    names: { surface: 'lending', graph: 'lending' },
     edits: [
       {
         file: 'platform/postgres/migrations/NNNN-restored-guarantees.sql',
