@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Arrival } from '#platform/app/processes/callbacks/receive-callback.ts';
+import type { Callback } from '#platform/app/processes/callbacks/receive-callback.ts';
 
 /** The largest body that a provider may send. */
 export const MAX_NOTIFICATION_BYTES = 64 * 1024;
@@ -18,7 +18,7 @@ export function takeRawBodies(server: FastifyInstance): void {
 export function notificationIn(
   { body, headers, ip, id: requestId }: FastifyRequest,
   isKnownSource: (address: string) => boolean,
-): { readonly text: string; readonly arrival: Arrival; readonly requestId: string } {
+): { readonly text: string; readonly arrival: Callback['arrival']; readonly requestId: string } {
   const text = typeof body === 'string' ? body : '';
   return { text, requestId, arrival: { headers, source: ip, isExpected: isKnownSource(ip) } };
 }

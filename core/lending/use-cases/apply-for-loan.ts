@@ -96,9 +96,6 @@ export function requireSchedule(agreement: Agreement, principal: Cents, today: T
 }
 
 function unknown(field: 'member_id' | 'product_id', id: number) {
-  const detail =
-    field === 'member_id'
-      ? 'Use the id of one of your members.'
-      : 'Use the id of an active row of /api/v1/loan_products.';
+  const detail = field === 'member_id' ? 'Use the id of one of your members.' : 'Use the id of an active loan product.';
   return unusableReference(field, `${field} ${id} names nothing that can be used here. ${detail}`, detail);
 }

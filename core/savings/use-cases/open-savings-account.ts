@@ -46,7 +46,7 @@ export async function openSavingsAccount(
   ]);
   if (!saver) throw unknown('member_id', command.memberId, 'Use the id of one of your members.');
   if (!product || product.state !== 'active') {
-    throw unknown('product_id', command.productId, 'Use the id of an active row of /api/v1/savings_products.');
+    throw unknown('product_id', command.productId, 'Use the id of an active savings product.');
   }
   requireActive(saver);
   const { account, event } = SavingsAccount.open(

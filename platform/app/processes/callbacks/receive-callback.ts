@@ -12,8 +12,6 @@ import type { Reception } from '../payment/steps.ts';
 import type { ReceivedNotification } from '../payout/payout-process.ts';
 import { paymentIn, reportUnbooked, type StoredMessage, type Unbooked } from './unbooked.ts';
 
-export type { Arrival };
-
 /** A callback as it came in over the network. */
 export type Callback = {
   readonly token: string;
