@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { applicationUrl } from '#platform/postgres/database.ts';
+import { proving } from '#platform/postgres/proving.ts';
 import { tenantProofs } from '#platform/postgres/tenant-proof.ts';
 import { openTestApp } from '../support/test-app.ts';
 import { agentNo, AMOUNT, openOffice } from './disbursements/office.ts';
@@ -95,10 +96,15 @@ async function record(): Promise<{ sent: readonly Sent[]; loan: number }> {
   };
   count();
   const proof = tenantProofs(settings, () => Temporal.Now.instant())(caller.tenantId);
+  const proven = proving(
+    'write',
+    { id: String(caller.tenantId), proof, clock: 0 },
+    { isCompared: false, admittedAs: null },
+  );
   office.database.onStatement = (text, params) => {
     sent.push({ text, params, batch });
     // No observer sees how a transaction proves its tenant: it leaves with its beginning.
-    if (text.startsWith('begin')) sent.push({ text: PROVEN, params: [String(caller.tenantId), proof], batch });
+    if (text.startsWith('begin')) sent.push({ text: proven.statement.text, params: proven.params, batch });
   };
   await office.payOut(loan, 1);
   office.database.onStatement = null;
@@ -107,7 +113,6 @@ async function record(): Promise<{ sent: readonly Sent[]; loan: number }> {
   return { sent, loan };
 }
 
-const PROVEN = `select set_config('app.tenant', $1, true), set_config('app.proof', $2, true)`;
 const { sent, loan } = await record();
 const [paid] = await testApp.sql<{ uuid: string; originator_id: string; id: string }>(
   'select uuid, originator_id, id from disbursement where loan_id = $1',
@@ -185,7 +190,10 @@ async function bare({ text, definitions }: Script, accounts: number): Promise<Me
 
 const request = async <T>(child: ChildProcess, message: Start | Round): Promise<T> => {
   child.send(message);
-  return ((await once(child, 'message')) as [T])[0];
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`A process of the bench ended with ${code}: what it said stands above.`);
+  });
+  return Promise.race([once(child, 'message').then(([reply]) => reply as T), ended]);
 };
 const offices = await Promise.all(
   Array.from({ length: PROCESSES }, async () => {

@@ -1,9 +1,15 @@
 /** A process of the bench beside it: opens an app, and pays out on command. */
 import type { Caller } from '#platform/auth/caller.ts';
 import type { DatabaseSettings } from '#platform/postgres/database.ts';
+import { masterKeys } from '#platform/postgres/privacy/keys/master-keys.ts';
+import { TEST_SECRET } from '../../support/database.ts';
 import { openOffice } from './office.ts';
 
-export type Start = { readonly settings: DatabaseSettings; readonly caller: Caller };
+export type Start = {
+  /** As JSON writes them. */
+  readonly settings: Omit<DatabaseSettings, 'masterKeys'>;
+  readonly caller: Caller;
+};
 /** Loans `first`, `first + step`, ... by so many clients, each at an agent of the first `accounts`. */
 export type Round = {
   readonly clients: number;
@@ -18,7 +24,7 @@ let office: Awaited<ReturnType<typeof openOffice>> | null = null;
 process.on('message', (message: Start | Round) => {
   void (async () => {
     if ('settings' in message) {
-      office = await openOffice(message.settings, message.caller);
+      office = await openOffice({ ...message.settings, masterKeys: masterKeys(TEST_SECRET) }, message.caller);
       process.send?.('ready');
     } else process.send?.(await round(message));
   })();
