@@ -5,10 +5,12 @@
  *     node test/support/write-examples.ts /tmp/exchanges && npm run derive
  *
  * Without a file it leaves out what no longer fits its schema; the document then has an example made from that.
- * For each operation the fullest exchange that fits a page is taken: a request and its reply that belong together.
+ * For each operation the fullest exchange that fits a page is taken: a request and its reply that belong together. With
+ * `--missing` an example that still fits stays: the suites of one surface are enough for a record with a new field.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { Compile } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { routes } from '#rest/routes.ts';
@@ -22,7 +24,8 @@ const PAGE = 3_500;
 /** Records of a list. */
 const MOST_ROWS = 1;
 
-const [file = ''] = process.argv.slice(2);
+const { values, positionals } = parseArgs({ options: { missing: { type: 'boolean' } }, allowPositionals: true });
+const [file = ''] = positionals;
 const lines = file === '' ? [] : (await readFile(file, 'utf8')).trim().split('\n');
 const exchanges = lines.map((line) => JSON.parse(line) as Exchange);
 
@@ -63,7 +66,7 @@ function exampleOf(row: Route) {
   const fullest = found.toSorted((a, b) => b.size - a.size)[0]?.example;
   const present = recordedExample(row.operation);
   const stillFits = present && isReply(present.reply) && (!row.body || isBody(present.body));
-  return fullest ?? (stillFits ? present : undefined);
+  return values.missing && stillFits ? present : (fullest ?? (stillFits ? present : undefined));
 }
 
 const wire = (value: string) => (/^[1-9]\d*$/.test(value) ? Number(value) : value);
