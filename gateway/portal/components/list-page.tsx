@@ -11,6 +11,8 @@ type Props<Data, Variables extends object, Row> = {
   readonly title: string;
   /** Names what is stored of the list, and its exported file. */
   readonly name: string;
+  /** The name of the exported file, where it is another one. */
+  readonly exportName?: string;
   readonly document: TypedDocumentNode<Data, Variables>;
   readonly variables: Variables;
   readonly listOf: (data: Data) => Listed<Row> | null | undefined;
@@ -18,18 +20,19 @@ type Props<Data, Variables extends object, Row> = {
   readonly keyOf: (row: Row) => string;
   /** The page of a record. */
   readonly opens: (row: Row) => string;
-  /** Beginnings of the types of events after which it is loaded again. */
-  readonly live: readonly string[];
+  /** Beginnings of the types of events after which it is loaded again; none unless it says so. */
+  readonly live?: readonly string[];
   readonly empty: { readonly title: string; readonly hint: string };
-  /** What narrows the list. */
-  readonly children?: ReactNode;
+  /** What narrows the list; it may depend on what was loaded with it. */
+  readonly children?: ReactNode | ((data: Data | undefined) => ReactNode);
   /** What can be done, beside the query. */
   readonly actions?: (reload: () => void) => ReactNode;
 };
 
 /** The page of a list: its head, what narrows it, its rows with export, and what happens meanwhile. */
 export function ListPage<Data, Variables extends object, Row>(props: Props<Data, Variables, Row>) {
-  const { title, name, document, variables, listOf, columns, live, children, actions, ...table } = props;
+  const { title, name, document, variables, listOf, columns, live = [], children, actions, ...table } = props;
+  const { exportName = name, ...shownAs } = table;
   const { shown, menu } = useColumns(name, columns);
   const [{ data, error, fetching }, reload] = useQuery({ query: document, variables });
   const again = () => reload({ requestPolicy: 'network-only' });
@@ -41,15 +44,15 @@ export function ListPage<Data, Variables extends object, Row>(props: Props<Data,
         <ShowQuery document={document} variables={variables} />
       </PageHead>
       <ListTools>
-        {children}
+        {typeof children === 'function' ? children(data) : children}
         <span className="space" />
         <span className="menus">
           {menu}
-          <ExportButton name={name} document={document} variables={variables} listOf={listOf} columns={shown} />
+          <ExportButton name={exportName} document={document} variables={variables} listOf={listOf} columns={shown} />
         </span>
       </ListTools>
       <DataTable
-        {...table}
+        {...shownAs}
         label={title}
         columns={shown}
         list={data && listOf(data)}

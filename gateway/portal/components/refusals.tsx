@@ -11,7 +11,7 @@ let loaded: RefusalTexts | null = null;
  * The names and sentences of refusals, loaded with the first one: undefined until then, so that nobody is shown the
  * server's English first; null where they can't be loaded.
  */
-function useRefusalTexts(isNeeded: boolean): RefusalTexts | null | undefined {
+function useRefusalTexts({ isNeeded }: { readonly isNeeded: boolean }): RefusalTexts | null | undefined {
   const [texts, setTexts] = useState<RefusalTexts | null | undefined>(loaded ?? undefined);
   useEffect(() => {
     if (!isNeeded || texts !== undefined) return;
@@ -36,7 +36,7 @@ export type Refused = {
 /** Why something was refused: its name and its sentence in the person's language, else the server's own, with its figures. */
 export function Refusals({ errors }: { readonly errors: readonly Refused[] }) {
   const spoken = useLanguage();
-  const found = useRefusalTexts(errors.length > 0);
+  const found = useRefusalTexts({ isNeeded: errors.length > 0 });
   if (found === undefined) return null;
   return errors.map((error) => {
     const title = found?.titleOf(error.code, spoken) ?? null;
@@ -59,7 +59,7 @@ function Sentence({ error, texts }: { readonly error: Refused; readonly texts: R
 /** What is wrong with the value of a field. */
 export function WrongValue({ error }: { readonly error: Refused }) {
   const spoken = useLanguage();
-  const found = useRefusalTexts(true);
+  const found = useRefusalTexts({ isNeeded: true });
   if (found === undefined) return null;
   const own = found?.sentenceOf(error, spoken) ?? null;
   if (own !== null) return <>{own}</>;

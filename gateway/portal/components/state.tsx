@@ -1,4 +1,4 @@
-import type { InLanguages } from '../texts/texts.ts';
+import { useLanguage, type InLanguages } from '../texts/texts.ts';
 import './components.css';
 
 /** What a state means for the one who looks: nothing special, good, to be watched, wrong, under way. */
@@ -13,3 +13,15 @@ export type StateWords<Name extends string> = {
 export const State = ({ word, tone = 'neutral' }: { readonly word: string; readonly tone?: Tone }) => (
   <span className={`state ${tone}`}>{word}</span>
 );
+
+/** The state of a record, by the words of its lifecycle. */
+export function StateOf<Name extends string>({
+  words,
+  state,
+}: {
+  readonly words: StateWords<Name>;
+  readonly state: Name;
+}) {
+  const { word, tone } = words[state];
+  return <State word={word[useLanguage()]} tone={tone} />;
+}

@@ -28,13 +28,14 @@ const own = texts({
   },
 });
 
+type End = 'shown' | 'left';
 /** Who waits for the key to be shown: called with whether it was. */
-const waiting = createStore<((isShown: boolean) => void) | null>(null);
+const waiting = createStore<((how: End) => void) | null>(null);
 
 /** Asks for the key. True once it was shown: what was refused can be sent again. */
 export const requestStepUp = (): Promise<boolean> =>
   new Promise((resolve) => {
-    waiting.set(resolve);
+    waiting.set((how) => resolve(how === 'shown'));
   });
 
 /** Stands once in the frame; opens whenever a mutation needs the key. */
@@ -47,8 +48,8 @@ export function StepUpDialog() {
   useEffect(() => {
     if (settle !== null && dialog.current?.open === false) dialog.current.showModal();
   }, [settle]);
-  const end = (isShown: boolean) => {
-    settle?.(isShown);
+  const end = (how: End) => {
+    settle?.(how);
     waiting.set(null);
     setProblem(null);
     dialog.current?.close();
@@ -56,10 +57,10 @@ export function StepUpDialog() {
   const isVisitor = visitedAs() !== null;
   const fail = (error: unknown) => setProblem(error instanceof AuthRefused ? error : common('cancelled'));
   const confirm = () => {
-    (isVisitor ? enterAgain() : stepUpWithKey()).then(() => end(true), fail);
+    (isVisitor ? enterAgain() : stepUpWithKey()).then(() => end('shown'), fail);
   };
   return (
-    <dialog ref={dialog} className="small-dialog" aria-labelledby="step-up" onCancel={() => end(false)}>
+    <dialog ref={dialog} className="small-dialog" aria-labelledby="step-up" onCancel={() => end('left')}>
       <h2 id="step-up">{t('title')}</h2>
       <p>{t('why')}</p>
       {problem === null ? null : (
@@ -68,7 +69,7 @@ export function StepUpDialog() {
         </div>
       )}
       <div className="dialog-actions">
-        <button className="button" onClick={() => end(false)}>
+        <button className="button" onClick={() => end('left')}>
           {t('cancel')}
         </button>
         <button className="button primary" onClick={confirm}>

@@ -9,7 +9,7 @@ import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { State } from '../../components/state.tsx';
+import { State, StateOf } from '../../components/state.tsx';
 import { NotFound } from '../../frame/no-page.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -114,7 +114,6 @@ function AlertView({ alert, variables, reload }: View) {
 
 function Facts({ alert }: { readonly alert: Alert }) {
   const t = useTexts(amlTexts);
-  const spoken = useLanguage();
   const { member, msisdn, severity, amount, threshold, windowStart, windowEnd, dueAt, overdue } = alert;
   return (
     <dl className="facts body">
@@ -122,7 +121,7 @@ function Facts({ alert }: { readonly alert: Alert }) {
       <dd>{member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : (msisdn ?? '–')}</dd>
       <dt>{t('severity')}</dt>
       <dd>
-        <State word={severities[severity].word[spoken]} tone={severities[severity].tone} />
+        <StateOf words={severities} state={severity} />
       </dd>
       <dt>{t('moved')}</dt>
       <dd>

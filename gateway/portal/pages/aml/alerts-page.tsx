@@ -1,14 +1,10 @@
+import { agoColumn, moneyColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
-import { useQuery } from 'urql';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import { ListPage } from '../../components/list-page.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { Ago } from '../../components/dates.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
-import { ExportButton, useColumns } from '../../components/list-menus.tsx';
-import { Choice, ListTools } from '../../components/list-tools.tsx';
-import { Money } from '../../components/money.tsx';
-import { PageHead } from '../../components/page-head.tsx';
-import { ShowQuery } from '../../components/show-query.tsx';
-import { State } from '../../components/state.tsx';
+import { Choice } from '../../components/list-tools.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AmlAlertsQuery, AmlAlertState, AmlSeverity } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
@@ -60,40 +56,19 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ id, ruleId }) => <Link to={`/aml/${id}`}>{ruleWord(ruleId, spoken)}</Link>,
     csv: ({ ruleId }) => ruleId,
   },
-  {
-    name: 'subject',
-    title: { en: 'About', sw: 'Kuhusu' },
-    cell: ({ member, msisdn }) => member?.name ?? msisdn ?? '–',
-    csv: ({ member, msisdn }) => member?.name ?? msisdn ?? null,
-  },
-  {
-    name: 'severity',
-    title: { en: 'Severity', sw: 'Uzito' },
-    orderBy: 'SEVERITY',
-    cell: ({ severity }) => <State word={severities[severity].word[spoken]} tone={severities[severity].tone} />,
-    csv: ({ severity }) => severity,
-  },
-  {
-    name: 'state',
-    title: { en: 'State', sw: 'Hali' },
-    orderBy: 'STATE',
-    cell: ({ state }) => <State word={alertStates[state].word[spoken]} tone={alertStates[state].tone} />,
-    csv: ({ state }) => state,
-  },
-  {
-    name: 'amount',
-    title: { en: 'Amount', sw: 'Kiasi' },
-    isNumber: true,
-    orderBy: 'AMOUNT',
-    cell: ({ amount }) => <Money cents={amount} />,
-    csv: ({ amount }) => amount / 100,
-  },
-  {
-    name: 'assignee',
-    title: { en: 'Looked into by', sw: 'Anayechunguza' },
-    cell: ({ assignee }) => assignee ?? '–',
-    csv: ({ assignee }) => assignee ?? null,
-  },
+  textColumn({ name: 'subject', title: { en: 'About', sw: 'Kuhusu' } }, ({ member, msisdn }) => member?.name ?? msisdn),
+  stateColumn(
+    { name: 'severity', title: { en: 'Severity', sw: 'Uzito' }, orderBy: 'SEVERITY' },
+    severities,
+    ({ severity }) => severity,
+  ),
+  stateColumn(
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    alertStates,
+    ({ state }) => state,
+  ),
+  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, orderBy: 'AMOUNT' }, ({ amount }) => amount),
+  textColumn({ name: 'assignee', title: { en: 'Looked into by', sw: 'Anayechunguza' } }, ({ assignee }) => assignee),
   {
     name: 'due',
     title: { en: 'Decide by', sw: 'Amua kabla ya' },
@@ -108,13 +83,10 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
       ),
     csv: ({ dueAt }) => dueAt,
   },
-  {
-    name: 'raised',
-    title: { en: 'Raised', sw: 'Ilitolewa' },
-    orderBy: 'CREATED_AT',
-    cell: ({ createdAt }) => <Ago of={createdAt} />,
-    csv: ({ createdAt }) => createdAt,
-  },
+  agoColumn(
+    { name: 'raised', title: { en: 'Raised', sw: 'Ilitolewa' }, orderBy: 'CREATED_AT' },
+    ({ createdAt }) => createdAt,
+  ),
 ];
 
 // What the tables are made of.
@@ -144,41 +116,31 @@ export function Page() {
   const spoken = useLanguage();
   const { filters } = useFilters();
   const variables = variablesOf(filters);
-  const { shown, menu } = useColumns('aml', columns(spoken));
-  const [{ data, error, fetching }, reload] = useQuery({ query: ALERTS, variables });
   return (
-    <>
-      <PageHead title={t('alerts')}>
-        <ShowQuery document={ALERTS} variables={variables} />
-      </PageHead>
-      <ListTools>
-        <Choice
-          name="state"
-          label={t('state')}
-          all={t('undecided')}
-          choices={[['all', t('everyState')], ...STATES.map((name) => [name, alertStates[name].word[spoken]] as const)]}
-        />
-        <Choice
-          name="severity"
-          label={t('severity')}
-          all={t('everySeverity')}
-          choices={SEVERITIES.map((name) => [name, severities[name].word[spoken]])}
-        />
-        <span className="space" />
-        {menu}
-        <ExportButton name="aml-alerts" document={ALERTS} variables={variables} listOf={listOf} columns={shown} />
-      </ListTools>
-      <DataTable
-        label={t('alerts')}
-        columns={shown}
-        list={data?.amlAlerts}
-        isLoading={fetching}
-        error={error}
-        onRetry={reload}
-        keyOf={({ id }) => id}
-        opens={({ id }) => `/aml/${id}`}
-        empty={{ title: t('none'), hint: t('noneHint') }}
+    <ListPage
+      title={t('alerts')}
+      name="aml"
+      exportName="aml-alerts"
+      document={ALERTS}
+      variables={variables}
+      listOf={listOf}
+      columns={columns(spoken)}
+      keyOf={({ id }) => id}
+      opens={({ id }) => `/aml/${id}`}
+      empty={{ title: t('none'), hint: t('noneHint') }}
+    >
+      <Choice
+        name="state"
+        label={t('state')}
+        all={t('undecided')}
+        choices={[['all', t('everyState')], ...STATES.map((name) => [name, alertStates[name].word[spoken]] as const)]}
       />
-    </>
+      <Choice
+        name="severity"
+        label={t('severity')}
+        all={t('everySeverity')}
+        choices={SEVERITIES.map((name) => [name, severities[name].word[spoken]])}
+      />
+    </ListPage>
   );
 }

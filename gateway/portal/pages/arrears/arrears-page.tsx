@@ -1,13 +1,9 @@
+import { dateColumn, moneyColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
-import { useQuery } from 'urql';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { DateOf } from '../../components/dates.tsx';
+import { ListPage } from '../../components/list-page.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
-import { ExportButton, useColumns } from '../../components/list-menus.tsx';
-import { Choice, ListTools, SearchBox } from '../../components/list-tools.tsx';
-import { Money } from '../../components/money.tsx';
-import { PageHead } from '../../components/page-head.tsx';
-import { ShowQuery } from '../../components/show-query.tsx';
+import { Choice, SearchBox } from '../../components/list-tools.tsx';
 import { State, type Tone } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ArrearsQuery } from '../../graph/generated/graphql.ts';
@@ -91,27 +87,15 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ arrears }) => <b>{arrears.daysPastDue}</b>,
     csv: ({ arrears }) => arrears.daysPastDue,
   },
-  {
-    name: 'overdue',
-    title: { en: 'Overdue', sw: 'Imepita muda' },
-    isNumber: true,
-    cell: ({ arrears }) => <Money cents={arrears.amount} />,
-    csv: ({ arrears }) => arrears.amount / 100,
-  },
-  {
-    name: 'principal',
-    title: { en: 'Principal at risk', sw: 'Mkopo hatarini' },
-    isNumber: true,
-    cell: ({ outstanding }) => <Money cents={outstanding.principal} />,
-    csv: ({ outstanding }) => outstanding.principal / 100,
-  },
-  {
-    name: 'since',
-    title: { en: 'Late since', sw: 'Tangu' },
-    orderBy: 'NEXT_DUE_DATE',
-    cell: ({ nextInstalment }) => <DateOf of={nextInstalment?.dueDate} />,
-    csv: ({ nextInstalment }) => nextInstalment?.dueDate ?? null,
-  },
+  moneyColumn({ name: 'overdue', title: { en: 'Overdue', sw: 'Imepita muda' } }, ({ arrears }) => arrears.amount),
+  moneyColumn(
+    { name: 'principal', title: { en: 'Principal at risk', sw: 'Mkopo hatarini' } },
+    ({ outstanding }) => outstanding.principal,
+  ),
+  dateColumn(
+    { name: 'since', title: { en: 'Late since', sw: 'Tangu' }, orderBy: 'NEXT_DUE_DATE' },
+    ({ nextInstalment }) => nextInstalment?.dueDate,
+  ),
 ];
 
 /** Days by which collectors divide their work. */
@@ -147,31 +131,20 @@ export function Page() {
   const spoken = useLanguage();
   const { filters } = useFilters();
   const variables = variablesOf(filters);
-  const { shown, menu } = useColumns('arrears', columns(spoken));
-  const [{ data, error, fetching }, reload] = useQuery({ query: ARREARS, variables });
   return (
-    <>
-      <PageHead title={t('arrears')}>
-        <ShowQuery document={ARREARS} variables={variables} />
-      </PageHead>
-      <ListTools>
-        <SearchBox hint={t('searchHint')} />
-        <Choice name="days" label={t('days')} all={t('everyDay')} choices={NAMES.map((name) => [name, t(name)])} />
-        <span className="space" />
-        {menu}
-        <ExportButton name="arrears" document={ARREARS} variables={variables} listOf={listOf} columns={shown} />
-      </ListTools>
-      <DataTable
-        label={t('arrears')}
-        columns={shown}
-        list={data?.loans}
-        isLoading={fetching}
-        error={error}
-        onRetry={reload}
-        keyOf={({ id }) => id}
-        opens={({ loanNo }) => `/loans/${loanNo}`}
-        empty={{ title: t('none'), hint: t('noneHint') }}
-      />
-    </>
+    <ListPage
+      title={t('arrears')}
+      name="arrears"
+      document={ARREARS}
+      variables={variables}
+      listOf={listOf}
+      columns={columns(spoken)}
+      keyOf={({ id }) => id}
+      opens={({ loanNo }) => `/loans/${loanNo}`}
+      empty={{ title: t('none'), hint: t('noneHint') }}
+    >
+      <SearchBox hint={t('searchHint')} />
+      <Choice name="days" label={t('days')} all={t('everyDay')} choices={NAMES.map((name) => [name, t(name)])} />
+    </ListPage>
   );
 }

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { textColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Ago } from '../../components/dates.tsx';
+import { ExactFilter } from '../../components/exact-filter.tsx';
 import { pageVariables, useFilters } from '../../components/filters.ts';
 import { ExportButton, useColumns } from '../../components/list-menus.tsx';
 import { ListTools } from '../../components/list-tools.tsx';
@@ -74,12 +75,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => <Who {...row} />,
     csv: ({ actor }) => actor,
   },
-  {
-    name: 'name',
-    title: { en: 'Name', sw: 'Jina' },
-    cell: ({ person }) => person?.name ?? '–',
-    csv: ({ person }) => person?.name ?? null,
-  },
+  textColumn({ name: 'name', title: { en: 'Name', sw: 'Jina' } }, ({ person }) => person?.name),
   {
     name: 'command',
     title: { en: 'Command', sw: 'Amri' },
@@ -137,10 +133,10 @@ export function Page() {
         <ShowQuery document={AUDIT} variables={variables} />
       </PageHead>
       <ListTools>
-        <Exact name="actor" label={t('actor')} hint={t('actorHint')} />
-        <Exact name="command" label={t('command')} hint={t('commandHint')} />
-        <Exact name="subject" label={t('subject')} hint={t('subjectHint')} />
-        <Exact name="since" label={t('since')} hint="" type="date" />
+        <ExactFilter name="actor" label={t('actor')} hint={t('actorHint')} />
+        <ExactFilter name="command" label={t('command')} hint={t('commandHint')} />
+        <ExactFilter name="subject" label={t('subject')} hint={t('subjectHint')} />
+        <ExactFilter name="since" label={t('since')} type="date" />
         {isNarrowed ? (
           <button className="button plain" onClick={() => setFilters(clear)}>
             {t('clear')}
@@ -167,34 +163,5 @@ export function Page() {
         empty={{ title: t('none'), hint: t('noneHint') }}
       />
     </>
-  );
-}
-
-type Filter = { readonly name: string; readonly label: string; readonly hint: string; readonly type?: 'date' | 'text' };
-
-/** A filter by a whole value: it is applied when it is left, or by Enter. */
-function Exact({ name, label, hint, type = 'text' }: Filter) {
-  const { filters, setFilters } = useFilters();
-  const stored = filters[name] ?? '';
-  const [typed, setTyped] = useState(stored);
-  useEffect(() => setTyped(stored), [stored]);
-  const apply = (text: string) => {
-    if (text.trim() !== stored) setFilters({ [name]: text.trim() || null, after: null, before: null });
-  };
-  return (
-    <input
-      className="input exact"
-      type={type}
-      value={typed}
-      placeholder={hint}
-      aria-label={label}
-      title={label}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        if (type === 'date') apply(currentTarget.value);
-      }}
-      onBlur={() => apply(typed)}
-      onKeyDown={({ key }) => key === 'Enter' && apply(typed)}
-    />
   );
 }

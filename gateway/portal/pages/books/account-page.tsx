@@ -15,7 +15,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { AccountStatementQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { accountWord } from './account-words.ts';
-import { ExactFilter } from './exact-filter.tsx';
+import { ExactFilter } from '../../components/exact-filter.tsx';
 import { BookedAs, Kind, WhoCaused } from './journal-parts.tsx';
 import { booksTexts } from './texts.ts';
 import './books.css';

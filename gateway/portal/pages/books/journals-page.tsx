@@ -1,3 +1,4 @@
+import { moneyColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { DataTable, type Column } from '../../components/data-table.tsx';
@@ -5,7 +6,6 @@ import { DateOf } from '../../components/dates.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ExportButton, useColumns } from '../../components/list-menus.tsx';
 import { Choice, ListTools } from '../../components/list-tools.tsx';
-import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -13,7 +13,7 @@ import type { JournalsQuery } from '../../graph/generated/graphql.ts';
 import { eventWord } from '../../texts/record-words.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { accountWord } from './account-words.ts';
-import { ExactFilter } from './exact-filter.tsx';
+import { ExactFilter } from '../../components/exact-filter.tsx';
 import { BookedAs, Kind, WhoCaused } from './journal-parts.tsx';
 import { booksTexts } from './texts.ts';
 import './books.css';
@@ -108,13 +108,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ cause }) => <WhoCaused cause={cause} />,
     csv: ({ cause }) => cause?.name ?? cause?.actor ?? null,
   },
-  {
-    name: 'amount',
-    title: { en: 'Amount', sw: 'Kiasi' },
-    isNumber: true,
-    cell: ({ amount }) => <Money cents={amount} />,
-    csv: ({ amount }) => amount / 100,
-  },
+  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' } }, ({ amount }) => amount),
 ];
 
 const NARROWS = ['from', 'to', 'account', 'of', 'kind', 'record', 'reference'] as const;

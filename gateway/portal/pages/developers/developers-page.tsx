@@ -1,19 +1,18 @@
+import { agoColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { Ago } from '../../components/dates.tsx';
 import { orderOf, pageVariables, useFilters } from '../../components/filters.ts';
 import { ExportButton, useColumns } from '../../components/list-menus.tsx';
 import { Choice, ListTools, SearchBox } from '../../components/list-tools.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { State } from '../../components/state.tsx';
 import { useMay, useViewer } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ClientsQuery, ClientState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { createStep } from './client-steps.ts';
 import { GraphUse } from './graph-use.tsx';
 import { SecretDialog, secretIn } from './secret-dialog.tsx';
@@ -67,7 +66,7 @@ const PEOPLE = graphql(`
 
 type Row = NonNullable<ClientsQuery['clients']>['nodes'][number];
 
-const columns = (spoken: Language): readonly Column<Row>[] => [
+const columns: readonly Column<Row>[] = [
   {
     name: 'name',
     title: { en: 'Name', sw: 'Jina' },
@@ -81,19 +80,15 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ clientKey }) => <code>{clientKey}</code>,
     csv: ({ clientKey }) => clientKey,
   },
-  {
-    name: 'state',
-    title: { en: 'State', sw: 'Hali' },
-    orderBy: 'STATE',
-    cell: ({ state }) => <State word={clientStates[state].word[spoken]} tone={clientStates[state].tone} />,
-    csv: ({ state }) => state,
-  },
-  {
-    name: 'responsible',
-    title: { en: 'Answers for it', sw: 'Anayewajibika' },
-    cell: ({ responsible, responsiblePerson }) => responsiblePerson?.name ?? responsible ?? '–',
-    csv: ({ responsible, responsiblePerson }) => responsiblePerson?.name ?? responsible,
-  },
+  stateColumn(
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    clientStates,
+    ({ state }) => state,
+  ),
+  textColumn(
+    { name: 'responsible', title: { en: 'Answers for it', sw: 'Anayewajibika' } },
+    ({ responsible, responsiblePerson }) => responsiblePerson?.name ?? responsible,
+  ),
   {
     name: 'scopes',
     title: { en: 'Scopes', sw: 'Ruhusa' },
@@ -101,19 +96,11 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ scopes }) => scopes.length,
     csv: ({ scopes }) => scopes.join(' '),
   },
-  {
-    name: 'used',
-    title: { en: 'Last call', sw: 'Mwito wa mwisho' },
-    cell: ({ lastUsedAt }) => <Ago of={lastUsedAt} />,
-    csv: ({ lastUsedAt }) => lastUsedAt,
-  },
-  {
-    name: 'since',
-    title: { en: 'Registered', sw: 'Ilisajiliwa' },
-    orderBy: 'CREATED_AT',
-    cell: ({ createdAt }) => <Ago of={createdAt} />,
-    csv: ({ createdAt }) => createdAt,
-  },
+  agoColumn({ name: 'used', title: { en: 'Last call', sw: 'Mwito wa mwisho' } }, ({ lastUsedAt }) => lastUsedAt),
+  agoColumn(
+    { name: 'since', title: { en: 'Registered', sw: 'Ilisajiliwa' }, orderBy: 'CREATED_AT' },
+    ({ createdAt }) => createdAt,
+  ),
 ];
 
 const STATES = Object.keys(clientStates) as readonly ClientState[];
@@ -131,7 +118,7 @@ export function Page() {
   };
   const variables = { ...pageVariables(filters), ...narrowed };
   const [{ data, error, fetching }, reload] = useQuery({ query: CLIENTS, variables });
-  const { shown, menu } = useColumns('clients', columns(spoken));
+  const { shown, menu } = useColumns('clients', columns);
   return (
     <>
       <PageHead title={t('clients')}>
@@ -155,7 +142,7 @@ export function Page() {
           document={CLIENTS}
           variables={narrowed}
           listOf={({ clients }) => clients}
-          columns={columns(spoken)}
+          columns={columns}
         />
       </ListTools>
       <DataTable

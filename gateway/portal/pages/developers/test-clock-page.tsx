@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { State } from '../../components/state.tsx';
+import { StateOf } from '../../components/state.tsx';
 import { stepOf, type Step } from '../../components/step.ts';
 import { instantText, numberText } from '../../format/format.ts';
 import { useMay } from '../../frame/session.ts';
@@ -73,12 +73,7 @@ export function Page() {
   }, [isAdvancing, reload]);
   return (
     <>
-      <PageHead
-        title={t('clock')}
-        aside={
-          clock ? <State word={clockStates[clock.state].word[spoken]} tone={clockStates[clock.state].tone} /> : null
-        }
-      >
+      <PageHead title={t('clock')} aside={clock ? <StateOf words={clockStates} state={clock.state} /> : null}>
         {clock && may('sandbox:write') ? <Action step={advanceStep(t)} isPrimary onDone={again} /> : null}
         <ShowQuery document={CLOCK} />
       </PageHead>

@@ -1,17 +1,12 @@
+import { agoColumn, dateColumn, moneyColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
-import { useQuery } from 'urql';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { Ago, DateOf } from '../../components/dates.tsx';
+import { ListPage } from '../../components/list-page.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
-import { ExportButton, useColumns } from '../../components/list-menus.tsx';
-import { Choice, ListTools, SearchBox } from '../../components/list-tools.tsx';
-import { Money } from '../../components/money.tsx';
-import { PageHead } from '../../components/page-head.tsx';
-import { ShowQuery } from '../../components/show-query.tsx';
-import { State } from '../../components/state.tsx';
+import { Choice, SearchBox } from '../../components/list-tools.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { LoansQuery, LoanState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { loanStates, loansTexts } from './texts.ts';
 
 const LOANS = graphql(`
@@ -49,7 +44,7 @@ const LOANS = graphql(`
 
 type Row = NonNullable<LoansQuery['loans']>['nodes'][number];
 
-const columns = (spoken: Language): readonly Column<Row>[] => [
+const columns: readonly Column<Row>[] = [
   {
     name: 'no',
     title: { en: 'Number', sw: 'Nambari' },
@@ -57,33 +52,13 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ loanNo }) => <Link to={`/loans/${loanNo}`}>{loanNo}</Link>,
     csv: ({ loanNo }) => loanNo,
   },
-  {
-    name: 'borrower',
-    title: { en: 'Borrower', sw: 'Mkopaji' },
-    cell: ({ member }) => member?.name ?? '–',
-    csv: ({ member }) => member?.name ?? null,
-  },
-  {
-    name: 'state',
-    title: { en: 'State', sw: 'Hali' },
-    cell: ({ state }) => <State word={loanStates[state].word[spoken]} tone={loanStates[state].tone} />,
-    csv: ({ state }) => state,
-  },
-  {
-    name: 'principal',
-    title: { en: 'Principal', sw: 'Mkopo' },
-    isNumber: true,
-    orderBy: 'PRINCIPAL',
-    cell: ({ principal }) => <Money cents={principal} />,
-    csv: ({ principal }) => principal / 100,
-  },
-  {
-    name: 'owed',
-    title: { en: 'Still owed', sw: 'Inadaiwa' },
-    isNumber: true,
-    cell: ({ outstanding }) => <Money cents={outstanding.total} />,
-    csv: ({ outstanding }) => outstanding.total / 100,
-  },
+  textColumn({ name: 'borrower', title: { en: 'Borrower', sw: 'Mkopaji' } }, ({ member }) => member?.name),
+  stateColumn({ name: 'state', title: { en: 'State', sw: 'Hali' } }, loanStates, ({ state }) => state),
+  moneyColumn(
+    { name: 'principal', title: { en: 'Principal', sw: 'Mkopo' }, orderBy: 'PRINCIPAL' },
+    ({ principal }) => principal,
+  ),
+  moneyColumn({ name: 'owed', title: { en: 'Still owed', sw: 'Inadaiwa' } }, ({ outstanding }) => outstanding.total),
   {
     name: 'late',
     title: { en: 'Days late', sw: 'Siku za kuchelewa' },
@@ -91,20 +66,14 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ arrears: { daysPastDue } }) => (daysPastDue === 0 ? '–' : <b className="wrong">{daysPastDue}</b>),
     csv: ({ arrears }) => arrears.daysPastDue,
   },
-  {
-    name: 'due',
-    title: { en: 'Next due', sw: 'Awamu ijayo' },
-    orderBy: 'NEXT_DUE_DATE',
-    cell: ({ nextInstalment }) => <DateOf of={nextInstalment?.dueDate} />,
-    csv: ({ nextInstalment }) => nextInstalment?.dueDate ?? null,
-  },
-  {
-    name: 'applied',
-    title: { en: 'Applied', sw: 'Ombi' },
-    orderBy: 'CREATED_AT',
-    cell: ({ createdAt }) => <Ago of={createdAt} />,
-    csv: ({ createdAt }) => createdAt,
-  },
+  dateColumn(
+    { name: 'due', title: { en: 'Next due', sw: 'Awamu ijayo' }, orderBy: 'NEXT_DUE_DATE' },
+    ({ nextInstalment }) => nextInstalment?.dueDate,
+  ),
+  agoColumn(
+    { name: 'applied', title: { en: 'Applied', sw: 'Ombi' }, orderBy: 'CREATED_AT' },
+    ({ createdAt }) => createdAt,
+  ),
 ];
 
 const STATES = Object.keys(loanStates) as readonly LoanState[];
@@ -132,42 +101,31 @@ export function Page() {
   const spoken = useLanguage();
   const { filters } = useFilters();
   const variables = variablesOf(filters);
-  const { shown, menu } = useColumns('loans', columns(spoken));
-  const [{ data, error, fetching }, reload] = useQuery({ query: LOANS, variables });
   return (
-    <>
-      <PageHead title={t('loans')}>
-        <ShowQuery document={LOANS} variables={variables} />
-      </PageHead>
-      <ListTools>
-        <SearchBox hint={t('searchHint')} />
-        <Choice
-          name="state"
-          label={t('state')}
-          all={t('everyState')}
-          choices={STATES.map((name) => [name, loanStates[name].word[spoken]])}
-        />
-        <Choice
-          name="late"
-          label={t('late')}
-          all={t('anyLateness')}
-          choices={LATENESS.map((days) => [days, t(`late${days}`)])}
-        />
-        <span className="space" />
-        {menu}
-        <ExportButton name="loans" document={LOANS} variables={variables} listOf={listOf} columns={shown} />
-      </ListTools>
-      <DataTable
-        label={t('loans')}
-        columns={shown}
-        list={data?.loans}
-        isLoading={fetching}
-        error={error}
-        onRetry={reload}
-        keyOf={({ id }) => id}
-        opens={({ loanNo }) => `/loans/${loanNo}`}
-        empty={{ title: t('none'), hint: t('noneHint') }}
+    <ListPage
+      title={t('loans')}
+      name="loans"
+      document={LOANS}
+      variables={variables}
+      listOf={listOf}
+      columns={columns}
+      keyOf={({ id }) => id}
+      opens={({ loanNo }) => `/loans/${loanNo}`}
+      empty={{ title: t('none'), hint: t('noneHint') }}
+    >
+      <SearchBox hint={t('searchHint')} />
+      <Choice
+        name="state"
+        label={t('state')}
+        all={t('everyState')}
+        choices={STATES.map((name) => [name, loanStates[name].word[spoken]])}
       />
-    </>
+      <Choice
+        name="late"
+        label={t('late')}
+        all={t('anyLateness')}
+        choices={LATENESS.map((days) => [days, t(`late${days}`)])}
+      />
+    </ListPage>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { DateOf } from '../../components/dates.tsx';
-import { State } from '../../components/state.tsx';
+import { StateOf } from '../../components/state.tsx';
 import { amountText, dateText, moneyText } from '../../format/format.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import type { Loan } from './loan-page.tsx';
@@ -127,7 +127,6 @@ function Bar({ row, x, width, scale, label }: BarProps) {
 
 function Table({ rows, isOnPaperOnly }: { readonly rows: readonly Row[]; readonly isOnPaperOnly: boolean }) {
   const t = useTexts(loansTexts);
-  const spoken = useLanguage();
   return (
     <div className={`table in-panel${isOnPaperOnly ? ' on-paper' : ''}`}>
       <table aria-label={t('instalments')}>
@@ -158,7 +157,7 @@ function Table({ rows, isOnPaperOnly }: { readonly rows: readonly Row[]; readonl
                 ),
               )}
               <td>
-                <State word={instalmentStates[row.state].word[spoken]} tone={instalmentStates[row.state].tone} />
+                <StateOf words={instalmentStates} state={row.state} />
               </td>
             </tr>
           ))}

@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import { agoColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { Ago } from '../../components/dates.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { Choice, SearchBox } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
-import { State } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AppsQuery, AppState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { moneyTexts } from './texts.ts';
 import { appStates } from './words.ts';
 
@@ -44,7 +43,7 @@ const listOf = ({ apps }: AppsQuery) => apps;
 /** The institution has one currency. */
 const floatOf = ({ floats }: Row) => floats[0];
 
-const columns = (spoken: Language): readonly Column<Row>[] => [
+const columns: readonly Column<Row>[] = [
   {
     name: 'name',
     title: { en: 'App', sw: 'Programu' },
@@ -73,25 +72,9 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: (row) => <Money cents={floatOf(row)?.inTransit} />,
     csv: (row) => (floatOf(row)?.inTransit ?? 0) / 100,
   },
-  {
-    name: 'state',
-    title: { en: 'State', sw: 'Hali' },
-    orderBy: 'STATE',
-    cell: ({ state }) => <State word={appStates[state].word[spoken]} tone={appStates[state].tone} />,
-    csv: ({ state }) => state,
-  },
-  {
-    name: 'prefix',
-    title: { en: 'Prefix', sw: 'Kiambishi' },
-    cell: ({ accountPrefix }) => accountPrefix ?? '–',
-    csv: ({ accountPrefix }) => accountPrefix,
-  },
-  {
-    name: 'used',
-    title: { en: 'Last call', sw: 'Mwito wa mwisho' },
-    cell: ({ lastUsedAt }) => <Ago of={lastUsedAt} />,
-    csv: ({ lastUsedAt }) => lastUsedAt,
-  },
+  stateColumn({ name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' }, appStates, ({ state }) => state),
+  textColumn({ name: 'prefix', title: { en: 'Prefix', sw: 'Kiambishi' } }, ({ accountPrefix }) => accountPrefix),
+  agoColumn({ name: 'used', title: { en: 'Last call', sw: 'Mwito wa mwisho' } }, ({ lastUsedAt }) => lastUsedAt),
 ];
 
 // What the table is made of.
@@ -118,7 +101,7 @@ export function Page() {
       document={APPS}
       variables={variablesOf(filters)}
       listOf={listOf}
-      columns={columns(spoken)}
+      columns={columns}
       keyOf={({ id }) => id}
       opens={({ clientId }) => `/money/apps/${clientId}`}
       live={['payout.', 'collection.', 'topup.']}

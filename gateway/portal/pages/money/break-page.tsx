@@ -6,7 +6,7 @@ import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { State } from '../../components/state.tsx';
+import { StateOf } from '../../components/state.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ReconciliationBreakQuery } from '../../graph/generated/graphql.ts';
@@ -103,7 +103,7 @@ function View({ found, reload }: Props) {
       <PageHead
         title={[breakTypes[type][spoken], receiptNo].filter(Boolean).join(' · ')}
         crumbs={[{ to: '/money/breaks', title: t('breaks') }]}
-        aside={<State word={breakStates[state].word[spoken]} tone={breakStates[state].tone} />}
+        aside={<StateOf words={breakStates} state={state} />}
       >
         {may('mobile_money:write')
           ? breakSteps(found, steps).map((step) => (

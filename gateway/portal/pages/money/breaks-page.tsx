@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { agoColumn, moneyColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { Ago } from '../../components/dates.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { Choice, SearchBox } from '../../components/list-tools.tsx';
-import { Money } from '../../components/money.tsx';
-import { State } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type {
   ReconciliationBreaksQuery,
@@ -68,20 +66,11 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ id, type }) => <Link to={`/money/breaks/${id}`}>{breakTypes[type][spoken]}</Link>,
     csv: ({ type }) => type,
   },
-  {
-    name: 'there',
-    title: { en: 'At the provider', sw: 'Kwa mtoa huduma' },
-    isNumber: true,
-    cell: ({ amountThere }) => <Money cents={amountThere} />,
-    csv: ({ amountThere }) => (amountThere === null ? null : amountThere / 100),
-  },
-  {
-    name: 'here',
-    title: { en: 'In the books', sw: 'Kwenye vitabu' },
-    isNumber: true,
-    cell: ({ amountHere }) => <Money cents={amountHere} />,
-    csv: ({ amountHere }) => (amountHere === null ? null : amountHere / 100),
-  },
+  moneyColumn(
+    { name: 'there', title: { en: 'At the provider', sw: 'Kwa mtoa huduma' } },
+    ({ amountThere }) => amountThere,
+  ),
+  moneyColumn({ name: 'here', title: { en: 'In the books', sw: 'Kwenye vitabu' } }, ({ amountHere }) => amountHere),
   {
     name: 'account',
     title: { en: 'Account', sw: 'Akaunti' },
@@ -89,32 +78,17 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ account, subAccount }) => <Account account={account} subAccount={subAccount} />,
     csv: ({ account, subAccount }) => [account, subAccount].filter(Boolean).join(' '),
   },
-  {
-    name: 'receipt',
-    title: { en: 'Receipt', sw: 'Risiti' },
-    cell: ({ receiptNo }) => receiptNo ?? '–',
-    csv: ({ receiptNo }) => receiptNo,
-  },
-  {
-    name: 'state',
-    title: { en: 'State', sw: 'Hali' },
-    orderBy: 'STATE',
-    cell: ({ state }) => <State word={breakStates[state].word[spoken]} tone={breakStates[state].tone} />,
-    csv: ({ state }) => state,
-  },
-  {
-    name: 'owner',
-    title: { en: 'Owner', sw: 'Mwenye jukumu' },
-    cell: ({ owner }) => owner ?? '–',
-    csv: ({ owner }) => owner,
-  },
-  {
-    name: 'when',
-    title: { en: 'Happened', sw: 'Ilitokea' },
-    orderBy: 'OCCURRED_AT',
-    cell: ({ occurredAt }) => <Ago of={occurredAt} />,
-    csv: ({ occurredAt }) => occurredAt,
-  },
+  textColumn({ name: 'receipt', title: { en: 'Receipt', sw: 'Risiti' } }, ({ receiptNo }) => receiptNo),
+  stateColumn(
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    breakStates,
+    ({ state }) => state,
+  ),
+  textColumn({ name: 'owner', title: { en: 'Owner', sw: 'Mwenye jukumu' } }, ({ owner }) => owner),
+  agoColumn(
+    { name: 'when', title: { en: 'Happened', sw: 'Ilitokea' }, orderBy: 'OCCURRED_AT' },
+    ({ occurredAt }) => occurredAt,
+  ),
 ];
 
 // What the tables are made of.

@@ -43,7 +43,7 @@ export function Page() {
       document={RECEIVED}
       variables={variablesOf(filters)}
       listOf={receivedListOf}
-      columns={collectionColumns(spoken)}
+      columns={collectionColumns}
       keyOf={({ id }) => id}
       opens={({ id }) => `/money/received/${id}`}
       live={['mobile_money.']}

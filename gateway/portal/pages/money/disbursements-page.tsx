@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { agoColumn, moneyColumn, stateColumn, textColumn, wordColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { Ago } from '../../components/dates.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { Choice, SearchBox } from '../../components/list-tools.tsx';
-import { Money } from '../../components/money.tsx';
-import { State } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { DisbursementChannel, DisbursementsQuery, DisbursementState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { LoanLink } from './parts.tsx';
 import { moneyTexts } from './texts.ts';
 import { disbursementChannels, disbursementStates } from './words.ts';
@@ -57,7 +55,7 @@ const DISBURSEMENTS = graphql(`
 type Row = NonNullable<DisbursementsQuery['disbursements']>['nodes'][number];
 const listOf = ({ disbursements }: DisbursementsQuery) => disbursements;
 
-const columns = (spoken: Language): readonly Column<Row>[] => [
+const columns: readonly Column<Row>[] = [
   {
     name: 'to',
     title: { en: 'Borrower', sw: 'Mkopaji' },
@@ -72,47 +70,23 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ loan }) => <LoanLink loan={loan} />,
     csv: ({ loan }) => loan?.loanNo ?? null,
   },
-  {
-    name: 'amount',
-    title: { en: 'Amount', sw: 'Kiasi' },
-    isNumber: true,
-    orderBy: 'AMOUNT',
-    cell: ({ amount }) => <Money cents={amount} />,
-    csv: ({ amount }) => amount / 100,
-  },
-  {
-    name: 'state',
-    title: { en: 'State', sw: 'Hali' },
-    orderBy: 'STATE',
-    cell: ({ state }) => <State word={disbursementStates[state].word[spoken]} tone={disbursementStates[state].tone} />,
-    csv: ({ state }) => state,
-  },
-  {
-    name: 'channel',
-    title: { en: 'Channel', sw: 'Njia' },
-    orderBy: 'CHANNEL',
-    cell: ({ channel }) => disbursementChannels[channel][spoken],
-    csv: ({ channel }) => channel,
-  },
-  {
-    name: 'agent',
-    title: { en: 'Paid from', sw: 'Kutoka' },
-    cell: ({ agent }) => agent?.agentNo ?? '–',
-    csv: ({ agent }) => agent?.agentNo ?? null,
-  },
-  {
-    name: 'receipt',
-    title: { en: 'Receipt', sw: 'Risiti' },
-    cell: ({ receiptNo }) => receiptNo ?? '–',
-    csv: ({ receiptNo }) => receiptNo,
-  },
-  {
-    name: 'when',
-    title: { en: 'Requested', sw: 'Iliombwa' },
-    orderBy: 'CREATED_AT',
-    cell: ({ createdAt }) => <Ago of={createdAt} />,
-    csv: ({ createdAt }) => createdAt,
-  },
+  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, orderBy: 'AMOUNT' }, ({ amount }) => amount),
+  stateColumn(
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    disbursementStates,
+    ({ state }) => state,
+  ),
+  wordColumn(
+    { name: 'channel', title: { en: 'Channel', sw: 'Njia' }, orderBy: 'CHANNEL' },
+    disbursementChannels,
+    ({ channel }) => channel,
+  ),
+  textColumn({ name: 'agent', title: { en: 'Paid from', sw: 'Kutoka' } }, ({ agent }) => agent?.agentNo),
+  textColumn({ name: 'receipt', title: { en: 'Receipt', sw: 'Risiti' } }, ({ receiptNo }) => receiptNo),
+  agoColumn(
+    { name: 'when', title: { en: 'Requested', sw: 'Iliombwa' }, orderBy: 'CREATED_AT' },
+    ({ createdAt }) => createdAt,
+  ),
 ];
 
 // What the tables are made of.
@@ -145,7 +119,7 @@ export function Page() {
       document={DISBURSEMENTS}
       variables={variablesOf(filters)}
       listOf={listOf}
-      columns={columns(spoken)}
+      columns={columns}
       keyOf={({ id }) => id}
       opens={({ id }) => `/money/disbursements/${id}`}
       live={['disbursement.']}

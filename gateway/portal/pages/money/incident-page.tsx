@@ -5,7 +5,7 @@ import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { State } from '../../components/state.tsx';
+import { StateOf } from '../../components/state.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { IncidentQuery } from '../../graph/generated/graphql.ts';
@@ -82,7 +82,7 @@ function View({ incident, reload }: Props) {
       <PageHead
         title={incidentKinds[kind][spoken]}
         crumbs={[{ to: '/money/incidents', title: t('incidents') }]}
-        aside={<State word={incidentStates[state].word[spoken]} tone={incidentStates[state].tone} />}
+        aside={<StateOf words={incidentStates} state={state} />}
       >
         {may('disbursements:write')
           ? incidentSteps(incident, steps).map((step) => <Action key={step.name} step={step} onDone={reload} />)

@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { agoColumn, moneyColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { Ago } from '../../components/dates.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { Choice, SearchBox } from '../../components/list-tools.tsx';
-import { Money } from '../../components/money.tsx';
-import { State } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { IncidentKind, IncidentsQuery, IncidentState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
@@ -62,45 +60,29 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     ),
     csv: ({ kind }) => kind,
   },
-  {
-    name: 'amount',
-    title: { en: 'Amount', sw: 'Kiasi' },
-    isNumber: true,
-    cell: ({ amount }) => <Money cents={amount} />,
-    csv: ({ amount }) => (amount === null ? null : amount / 100),
-  },
+  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' } }, ({ amount }) => amount),
   {
     name: 'loan',
     title: { en: 'Loan', sw: 'Mkopo' },
     cell: ({ disbursement }) => (disbursement?.loan ? <LoanLink loan={disbursement.loan} /> : '–'),
     csv: ({ disbursement }) => disbursement?.loan?.loanNo ?? null,
   },
-  {
-    name: 'state',
-    title: { en: 'State', sw: 'Hali' },
-    orderBy: 'STATE',
-    cell: ({ state }) => <State word={incidentStates[state].word[spoken]} tone={incidentStates[state].tone} />,
-    csv: ({ state }) => state,
-  },
-  {
-    name: 'assignee',
-    title: { en: 'Taken on by', sw: 'Aliyelichukua' },
-    cell: ({ assignee }) => assignee ?? '–',
-    csv: ({ assignee }) => assignee,
-  },
+  stateColumn(
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    incidentStates,
+    ({ state }) => state,
+  ),
+  textColumn({ name: 'assignee', title: { en: 'Taken on by', sw: 'Aliyelichukua' } }, ({ assignee }) => assignee),
   {
     name: 'summary',
     title: { en: 'Summary', sw: 'Muhtasari' },
     cell: ({ summary }) => <span className="cut">{summary}</span>,
     csv: ({ summary }) => summary,
   },
-  {
-    name: 'when',
-    title: { en: 'Seen', sw: 'Lilionekana' },
-    orderBy: 'CREATED_AT',
-    cell: ({ createdAt }) => <Ago of={createdAt} />,
-    csv: ({ createdAt }) => createdAt,
-  },
+  agoColumn(
+    { name: 'when', title: { en: 'Seen', sw: 'Lilionekana' }, orderBy: 'CREATED_AT' },
+    ({ createdAt }) => createdAt,
+  ),
 ];
 
 // What the tables are made of.

@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { agoColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { Ago } from '../../components/dates.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { Choice, SearchBox } from '../../components/list-tools.tsx';
-import { Money } from '../../components/money.tsx';
 import { State } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AppCollectionsQuery, AppPayoutsQuery } from '../../graph/generated/graphql.ts';
@@ -92,13 +91,7 @@ const columns = (spoken: Language, direction: 'out' | 'in'): readonly Column<Row
     cell: ({ app }) => <Link to={`/money/apps/${app.clientId}`}>{app.name}</Link>,
     csv: ({ app }) => app.name,
   },
-  {
-    name: 'amount',
-    title: { en: 'Amount', sw: 'Kiasi' },
-    isNumber: true,
-    cell: ({ amount }) => <Money cents={amount} />,
-    csv: ({ amount }) => amount / 100,
-  },
+  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' } }, ({ amount }) => amount),
   {
     name: 'state',
     title: { en: 'State', sw: 'Hali' },
@@ -114,18 +107,8 @@ const columns = (spoken: Language, direction: 'out' | 'in'): readonly Column<Row
     cell: ({ otherParty }) => otherParty ?? '–',
     csv: ({ otherParty }) => otherParty,
   },
-  {
-    name: 'receipt',
-    title: { en: 'Receipt', sw: 'Risiti' },
-    cell: ({ receiptNo }) => receiptNo ?? '–',
-    csv: ({ receiptNo }) => receiptNo,
-  },
-  {
-    name: 'when',
-    title: { en: 'Requested', sw: 'Iliombwa' },
-    cell: ({ createdAt }) => <Ago of={createdAt} />,
-    csv: ({ createdAt }) => createdAt,
-  },
+  textColumn({ name: 'receipt', title: { en: 'Receipt', sw: 'Risiti' } }, ({ receiptNo }) => receiptNo),
+  agoColumn({ name: 'when', title: { en: 'Requested', sw: 'Iliombwa' } }, ({ createdAt }) => createdAt),
 ];
 
 const payoutsOf = ({ appPayouts }: AppPayoutsQuery) => appPayouts;

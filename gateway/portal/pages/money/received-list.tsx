@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { agoColumn, moneyColumn, stateColumn, textColumn, wordColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { Ago } from '../../components/dates.tsx';
-import { Money } from '../../components/money.tsx';
 import { State } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ReceivedQuery } from '../../graph/generated/graphql.ts';
@@ -65,54 +64,37 @@ const typed: Column<Row> = {
   cell: ({ id, accountReference }) => <Link to={`/money/received/${id}`}>{accountReference}</Link>,
   csv: ({ accountReference }) => accountReference,
 };
-const amount: Column<Row> = {
-  name: 'amount',
-  title: { en: 'Amount', sw: 'Kiasi' },
-  isNumber: true,
-  orderBy: 'AMOUNT',
-  cell: ({ amount: cents }) => <Money cents={cents} />,
-  csv: ({ amount: cents }) => cents / 100,
-};
-const payer: Column<Row> = {
-  name: 'payer',
-  title: { en: 'Payer', sw: 'Mlipaji' },
-  cell: ({ msisdnMasked }) => msisdnMasked,
-  csv: ({ msisdnMasked }) => msisdnMasked,
-};
-const receipt: Column<Row> = {
-  name: 'receipt',
-  title: { en: 'Receipt', sw: 'Risiti' },
-  cell: ({ receiptNo }) => receiptNo ?? '–',
-  csv: ({ receiptNo }) => receiptNo,
-};
-const since: Column<Row> = {
-  name: 'since',
-  title: { en: 'Since', sw: 'Tangu' },
-  orderBy: 'CREATED_AT',
-  cell: ({ paidAt, createdAt }) => <Ago of={paidAt ?? createdAt} />,
-  csv: ({ paidAt, createdAt }) => paidAt ?? createdAt,
-};
+const amount = moneyColumn<Row>(
+  { name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, orderBy: 'AMOUNT' },
+  (received) => received.amount,
+);
+const payer = textColumn<Row>(
+  { name: 'payer', title: { en: 'Payer', sw: 'Mlipaji' } },
+  ({ msisdnMasked }) => msisdnMasked,
+);
+const receipt = textColumn<Row>(
+  { name: 'receipt', title: { en: 'Receipt', sw: 'Risiti' } },
+  ({ receiptNo }) => receiptNo,
+);
+const since = agoColumn<Row>(
+  { name: 'since', title: { en: 'Since', sw: 'Tangu' }, orderBy: 'CREATED_AT' },
+  ({ paidAt, createdAt }) => paidAt ?? createdAt,
+);
 
-const state = (spoken: Language): Column<Row> => ({
-  name: 'state',
-  title: { en: 'State', sw: 'Hali' },
-  orderBy: 'STATE',
-  cell: ({ state: name }) => <State word={receivedStates[name].word[spoken]} tone={receivedStates[name].tone} />,
-  csv: ({ state: name }) => name,
-});
-
-export const collectionColumns = (spoken: Language): readonly Column<Row>[] => [
+export const collectionColumns: readonly Column<Row>[] = [
   typed,
   amount,
-  state(spoken),
+  stateColumn(
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    receivedStates,
+    ({ state }) => state,
+  ),
   payer,
-  {
-    name: 'channel',
-    title: { en: 'Channel', sw: 'Njia' },
-    orderBy: 'CHANNEL',
-    cell: ({ channel }) => receivedChannels[channel][spoken],
-    csv: ({ channel }) => channel,
-  },
+  wordColumn(
+    { name: 'channel', title: { en: 'Channel', sw: 'Njia' }, orderBy: 'CHANNEL' },
+    receivedChannels,
+    ({ channel }) => channel,
+  ),
   receipt,
   since,
 ];

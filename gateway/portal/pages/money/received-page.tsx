@@ -6,7 +6,7 @@ import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { State } from '../../components/state.tsx';
+import { StateOf } from '../../components/state.tsx';
 import { moneyText } from '../../format/format.ts';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -105,7 +105,7 @@ function View({ money, reload }: Props) {
             ? { to: '/money/suspense', title: t('suspense') }
             : { to: '/money/collections', title: t('collections') },
         ]}
-        aside={<State word={receivedStates[state].word[spoken]} tone={receivedStates[state].tone} />}
+        aside={<StateOf words={receivedStates} state={state} />}
       >
         {mayWork
           ? returnSteps(money, steps).map((step) => <Action key={step.name} step={step} onDone={reload} />)

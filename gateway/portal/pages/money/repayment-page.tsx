@@ -8,7 +8,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { State } from '../../components/state.tsx';
+import { StateOf } from '../../components/state.tsx';
 import { moneyText } from '../../format/format.ts';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -89,7 +89,6 @@ type Props = { readonly repayment: Repayment; readonly reload: () => void };
 function View({ repayment, reload }: Props) {
   const t = useTexts(moneyTexts);
   const steps = useTexts(moneyStepTexts);
-  const spoken = useLanguage();
   const may = useMay();
   const [isMoving, setMoving] = useState(false);
   const { id, state, amount, receiptNo, loan } = repayment;
@@ -100,7 +99,7 @@ function View({ repayment, reload }: Props) {
       <PageHead
         title={[receiptNo, moneyText(amount), loan?.member?.name].filter(Boolean).join(' · ')}
         crumbs={[{ to: '/money/repayments', title: t('repayments') }]}
-        aside={<State word={repaymentStates[state].word[spoken]} tone={repaymentStates[state].tone} />}
+        aside={<StateOf words={repaymentStates} state={state} />}
       >
         {mayChange && may('members:read') ? (
           <button className="button" onClick={() => setMoving(!isMoving)} aria-expanded={isMoving}>

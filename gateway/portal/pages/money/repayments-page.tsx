@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { agoColumn, moneyColumn, stateColumn, textColumn, wordColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { Ago } from '../../components/dates.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { Choice, SearchBox } from '../../components/list-tools.tsx';
-import { Money } from '../../components/money.tsx';
-import { State } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { RepaymentChannel, RepaymentsQuery, RepaymentState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { LoanLink } from './parts.tsx';
 import { moneyTexts } from './texts.ts';
 import { repaymentChannels, repaymentStates } from './words.ts';
@@ -52,7 +50,7 @@ const REPAYMENTS = graphql(`
 type Row = NonNullable<RepaymentsQuery['repayments']>['nodes'][number];
 const listOf = ({ repayments }: RepaymentsQuery) => repayments;
 
-const columns = (spoken: Language): readonly Column<Row>[] => [
+const columns: readonly Column<Row>[] = [
   {
     name: 'no',
     title: { en: 'Receipt', sw: 'Risiti' },
@@ -60,53 +58,26 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ id, receiptNo }) => <Link to={`/money/repayments/${id}`}>{receiptNo}</Link>,
     csv: ({ receiptNo }) => receiptNo,
   },
-  {
-    name: 'from',
-    title: { en: 'Borrower', sw: 'Mkopaji' },
-    cell: ({ loan }) => loan?.member?.name ?? '–',
-    csv: ({ loan }) => loan?.member?.name ?? null,
-  },
+  textColumn({ name: 'from', title: { en: 'Borrower', sw: 'Mkopaji' } }, ({ loan }) => loan?.member?.name),
   {
     name: 'loan',
     title: { en: 'Loan', sw: 'Mkopo' },
     cell: ({ loan }) => <LoanLink loan={loan} />,
     csv: ({ loan }) => loan?.loanNo ?? null,
   },
-  {
-    name: 'amount',
-    title: { en: 'Amount', sw: 'Kiasi' },
-    isNumber: true,
-    orderBy: 'AMOUNT',
-    cell: ({ amount }) => <Money cents={amount} />,
-    csv: ({ amount }) => amount / 100,
-  },
-  {
-    name: 'state',
-    title: { en: 'State', sw: 'Hali' },
-    orderBy: 'STATE',
-    cell: ({ state }) => <State word={repaymentStates[state].word[spoken]} tone={repaymentStates[state].tone} />,
-    csv: ({ state }) => state,
-  },
-  {
-    name: 'channel',
-    title: { en: 'Channel', sw: 'Njia' },
-    orderBy: 'CHANNEL',
-    cell: ({ channel }) => repaymentChannels[channel][spoken],
-    csv: ({ channel }) => channel,
-  },
-  {
-    name: 'reference',
-    title: { en: 'Reference', sw: 'Rejeleo' },
-    cell: ({ reference }) => reference ?? '–',
-    csv: ({ reference }) => reference,
-  },
-  {
-    name: 'when',
-    title: { en: 'Received', sw: 'Ilipokelewa' },
-    orderBy: 'PAID_AT',
-    cell: ({ paidAt }) => <Ago of={paidAt} />,
-    csv: ({ paidAt }) => paidAt,
-  },
+  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, orderBy: 'AMOUNT' }, ({ amount }) => amount),
+  stateColumn(
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    repaymentStates,
+    ({ state }) => state,
+  ),
+  wordColumn(
+    { name: 'channel', title: { en: 'Channel', sw: 'Njia' }, orderBy: 'CHANNEL' },
+    repaymentChannels,
+    ({ channel }) => channel,
+  ),
+  textColumn({ name: 'reference', title: { en: 'Reference', sw: 'Rejeleo' } }, ({ reference }) => reference),
+  agoColumn({ name: 'when', title: { en: 'Received', sw: 'Ilipokelewa' }, orderBy: 'PAID_AT' }, ({ paidAt }) => paidAt),
 ];
 
 // What the tables are made of.
@@ -139,7 +110,7 @@ export function Page() {
       document={REPAYMENTS}
       variables={variablesOf(filters)}
       listOf={listOf}
-      columns={columns(spoken)}
+      columns={columns}
       keyOf={({ id }) => id}
       opens={({ id }) => `/money/repayments/${id}`}
       live={['repayment.']}

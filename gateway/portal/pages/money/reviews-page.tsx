@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { agoColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { Ago } from '../../components/dates.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { Choice } from '../../components/list-tools.tsx';
-import { Money } from '../../components/money.tsx';
-import { State } from '../../components/state.tsx';
+import { State, StateOf } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type {
   UnsettledPaymentKind,
@@ -79,39 +78,20 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ of, loan }) => [loan?.member?.name, of].filter(Boolean).join(' · '),
     csv: ({ of }) => of,
   },
-  {
-    name: 'amount',
-    title: { en: 'Amount', sw: 'Kiasi' },
-    isNumber: true,
-    orderBy: 'AMOUNT',
-    cell: ({ amount }) => <Money cents={amount} />,
-    csv: ({ amount }) => amount / 100,
-  },
+  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, orderBy: 'AMOUNT' }, ({ amount }) => amount),
   {
     name: 'state',
     title: { en: 'State', sw: 'Hali' },
     orderBy: 'STATE',
     cell: ({ state, proposed }) =>
-      proposed ? (
-        <State word={SAID[spoken]} tone="info" />
-      ) : (
-        <State word={unsettledStates[state].word[spoken]} tone={unsettledStates[state].tone} />
-      ),
+      proposed ? <State word={SAID[spoken]} tone="info" /> : <StateOf words={unsettledStates} state={state} />,
     csv: ({ state }) => state,
   },
-  {
-    name: 'receipt',
-    title: { en: 'Receipt', sw: 'Risiti' },
-    cell: ({ receiptNo }) => receiptNo ?? '–',
-    csv: ({ receiptNo }) => receiptNo,
-  },
-  {
-    name: 'since',
-    title: { en: 'Waits since', sw: 'Inasubiri tangu' },
-    orderBy: 'SINCE',
-    cell: ({ since }) => <Ago of={since} />,
-    csv: ({ since }) => since,
-  },
+  textColumn({ name: 'receipt', title: { en: 'Receipt', sw: 'Risiti' } }, ({ receiptNo }) => receiptNo),
+  agoColumn(
+    { name: 'since', title: { en: 'Waits since', sw: 'Inasubiri tangu' }, orderBy: 'SINCE' },
+    ({ since }) => since,
+  ),
 ];
 
 // What the tables are made of.

@@ -5,13 +5,13 @@ import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { State } from '../../components/state.tsx';
+import { StateOf } from '../../components/state.tsx';
 import { stepOf, type Step } from '../../components/step.ts';
 import { moneyText } from '../../format/format.ts';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { FloatTopUpAction, FloatTopUpQuery } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { useTexts } from '../../texts/texts.ts';
 import { WaitingHere } from '../approvals/waiting.tsx';
 import { cents, findingFields, outcomeOf, reason, text, type StepTexts } from './disbursement-steps.ts';
 import { AmountFact, EvidencePanel, Fact, Moments, Panel } from './parts.tsx';
@@ -119,7 +119,6 @@ type Props = { readonly topUp: TopUp; readonly reload: () => void };
 function View({ topUp, reload }: Props) {
   const t = useTexts(moneyTexts);
   const steps = useTexts(moneyStepTexts);
-  const spoken = useLanguage();
   const may = useMay();
   const { id, state, amount, agent, evidence } = topUp;
   return (
@@ -127,7 +126,7 @@ function View({ topUp, reload }: Props) {
       <PageHead
         title={[moneyText(amount), agent?.agentNo].filter(Boolean).join(' · ')}
         crumbs={[{ to: '/money/reviews', title: t('reviews') }]}
-        aside={<State word={topUpStates[state].word[spoken]} tone={topUpStates[state].tone} />}
+        aside={<StateOf words={topUpStates} state={state} />}
       >
         {may('disbursements:write')
           ? topUp.availableActions.map((action) => (

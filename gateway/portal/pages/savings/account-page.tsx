@@ -10,7 +10,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { State } from '../../components/state.tsx';
+import { State, StateOf } from '../../components/state.tsx';
 import { amountText } from '../../format/format.ts';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -132,7 +132,7 @@ function View({ account, variables, reload }: Props) {
       <PageHead
         title={member ? `${accountNo} · ${member.name}` : accountNo}
         crumbs={[{ to: '/savings', title: t('savings') }]}
-        aside={<State word={accountStates[state].word[spoken]} tone={accountStates[state].tone} />}
+        aside={<StateOf words={accountStates} state={state} />}
       >
         {mayChange
           ? [...moneySteps(account, steps), ...stepsOf(account, steps)].map((step) => (
@@ -232,7 +232,7 @@ const columns = (spoken: Language): readonly Column<Transaction>[] => [
         <span className="faint"> {[receiptNo, reference].filter(Boolean).join(' · ')}</span>
         {state === 'POSTED' ? null : (
           <div title={stateReason ?? undefined}>
-            <State word={movementStates[state].word[spoken]} tone={movementStates[state].tone} />
+            <StateOf words={movementStates} state={state} />
             {state === 'HELD' && stateReason ? <span className="faint"> {stateReason}</span> : null}
             {state === 'HELD' && expiresAt ? (
               <span className="faint">

@@ -1,14 +1,10 @@
+import { dateColumn, moneyColumn, stateColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
-import { useQuery } from 'urql';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { DateOf } from '../../components/dates.tsx';
+import { ListPage } from '../../components/list-page.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
-import { ExportButton, useColumns } from '../../components/list-menus.tsx';
-import { Choice, ListTools } from '../../components/list-tools.tsx';
+import { Choice } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
-import { PageHead } from '../../components/page-head.tsx';
-import { ShowQuery } from '../../components/show-query.tsx';
-import { State } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { SavingsAccountState, SavingsKind, SavingsQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
@@ -76,21 +72,12 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ product, kind }) => product?.name ?? kinds[kind][spoken],
     csv: ({ product, kind }) => product?.name ?? kind,
   },
-  {
-    name: 'state',
-    title: { en: 'State', sw: 'Hali' },
-    orderBy: 'STATE',
-    cell: ({ state }) => <State word={accountStates[state].word[spoken]} tone={accountStates[state].tone} />,
-    csv: ({ state }) => state,
-  },
-  {
-    name: 'balance',
-    title: { en: 'Balance', sw: 'Salio' },
-    isNumber: true,
-    orderBy: 'BALANCE',
-    cell: ({ balance }) => <Money cents={balance} />,
-    csv: ({ balance }) => balance / 100,
-  },
+  stateColumn(
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    accountStates,
+    ({ state }) => state,
+  ),
+  moneyColumn({ name: 'balance', title: { en: 'Balance', sw: 'Salio' }, orderBy: 'BALANCE' }, ({ balance }) => balance),
   {
     name: 'held',
     title: { en: 'Held', sw: 'Imezuiwa' },
@@ -98,19 +85,11 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ held }) => (held === 0 ? '–' : <Money cents={held} />),
     csv: ({ held }) => held / 100,
   },
-  {
-    name: 'opened',
-    title: { en: 'Opened', sw: 'Ilifunguliwa' },
-    orderBy: 'CREATED_AT',
-    cell: ({ openedOn }) => <DateOf of={openedOn} />,
-    csv: ({ openedOn }) => openedOn ?? null,
-  },
-  {
-    name: 'matures',
-    title: { en: 'Matures', sw: 'Inakomaa' },
-    cell: ({ maturesOn }) => <DateOf of={maturesOn} />,
-    csv: ({ maturesOn }) => maturesOn ?? null,
-  },
+  dateColumn(
+    { name: 'opened', title: { en: 'Opened', sw: 'Ilifunguliwa' }, orderBy: 'CREATED_AT' },
+    ({ openedOn }) => openedOn,
+  ),
+  dateColumn({ name: 'matures', title: { en: 'Matures', sw: 'Inakomaa' } }, ({ maturesOn }) => maturesOn),
 ];
 
 // What the tables are made of.
@@ -138,41 +117,30 @@ export function Page() {
   const spoken = useLanguage();
   const { filters } = useFilters();
   const variables = variablesOf(filters);
-  const { shown, menu } = useColumns('savings', columns(spoken));
-  const [{ data, error, fetching }, reload] = useQuery({ query: SAVINGS, variables });
   return (
-    <>
-      <PageHead title={t('savings')}>
-        <ShowQuery document={SAVINGS} variables={variables} />
-      </PageHead>
-      <ListTools>
-        <Choice
-          name="kind"
-          label={t('kind')}
-          all={t('everyKind')}
-          choices={KINDS.map((name) => [name, kinds[name][spoken]])}
-        />
-        <Choice
-          name="state"
-          label={t('state')}
-          all={t('everyState')}
-          choices={STATES.map((name) => [name, accountStates[name].word[spoken]])}
-        />
-        <span className="space" />
-        {menu}
-        <ExportButton name="savings" document={SAVINGS} variables={variables} listOf={listOf} columns={shown} />
-      </ListTools>
-      <DataTable
-        label={t('savings')}
-        columns={shown}
-        list={data?.savingsAccounts}
-        isLoading={fetching}
-        error={error}
-        onRetry={reload}
-        keyOf={({ id }) => id}
-        opens={({ accountNo }) => `/savings/${accountNo}`}
-        empty={{ title: t('none'), hint: t('noneHint') }}
+    <ListPage
+      title={t('savings')}
+      name="savings"
+      document={SAVINGS}
+      variables={variables}
+      listOf={listOf}
+      columns={columns(spoken)}
+      keyOf={({ id }) => id}
+      opens={({ accountNo }) => `/savings/${accountNo}`}
+      empty={{ title: t('none'), hint: t('noneHint') }}
+    >
+      <Choice
+        name="kind"
+        label={t('kind')}
+        all={t('everyKind')}
+        choices={KINDS.map((name) => [name, kinds[name][spoken]])}
       />
-    </>
+      <Choice
+        name="state"
+        label={t('state')}
+        all={t('everyState')}
+        choices={STATES.map((name) => [name, accountStates[name].word[spoken]])}
+      />
+    </ListPage>
   );
 }

@@ -7,7 +7,7 @@ import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { State } from '../../components/state.tsx';
+import { StateOf } from '../../components/state.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { EnrolmentQuery } from '../../graph/generated/graphql.ts';
@@ -94,7 +94,6 @@ type ViewProps = Props & { readonly variables: object; readonly reload: () => vo
 function View({ enrolment, variables, reload }: ViewProps) {
   const t = useTexts(schoolTexts);
   const steps = useTexts(enrolmentStepTexts);
-  const spoken = useLanguage();
   const may = useMay();
   const { student, academicYear, term, state } = enrolment;
   const period = `${academicYear.name} · ${term?.name ?? t('wholeYear')}`;
@@ -103,7 +102,7 @@ function View({ enrolment, variables, reload }: ViewProps) {
       <PageHead
         title={student ? `${student.firstName} ${student.lastName} · ${period}` : period}
         crumbs={[{ to: '/enrolments', title: t('enrolments') }]}
-        aside={<State word={enrolmentStates[state].word[spoken]} tone={enrolmentStates[state].tone} />}
+        aside={<StateOf words={enrolmentStates} state={state} />}
       >
         {may('enrolments:write')
           ? enrolmentSteps(enrolment, steps).map((step) => <Action key={step.name} step={step} onDone={reload} />)
@@ -147,7 +146,6 @@ function Units({ enrolment: { units } }: Props) {
 
 function Invoices({ enrolment: { invoices } }: Props) {
   const t = useTexts(schoolTexts);
-  const spoken = useLanguage();
   if (!invoices) return null;
   return (
     <Panel title={t('invoices')}>
@@ -159,7 +157,7 @@ function Invoices({ enrolment: { invoices } }: Props) {
               <Link to={`/invoices/${id}`}>{number ?? t('invoice')}</Link>
             </div>
             <div className="faint">
-              <State word={invoiceStates[state].word[spoken]} tone={invoiceStates[state].tone} />
+              <StateOf words={invoiceStates} state={state} />
             </div>
             <div className="sums">
               <Money cents={total} />

@@ -1,16 +1,12 @@
+import { dateColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
-import { useQuery } from 'urql';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { DateOf } from '../../components/dates.tsx';
+import { ListPage } from '../../components/list-page.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
-import { ExportButton, useColumns } from '../../components/list-menus.tsx';
-import { Choice, ListTools } from '../../components/list-tools.tsx';
-import { PageHead } from '../../components/page-head.tsx';
-import { ShowQuery } from '../../components/show-query.tsx';
-import { State } from '../../components/state.tsx';
+import { Choice } from '../../components/list-tools.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { EnrolmentsQuery, EnrolmentState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { StudyChoices } from './narrow.tsx';
 import { schoolTexts } from './texts.ts';
 import { enrolmentStates } from './words.ts';
@@ -55,19 +51,17 @@ type Row = NonNullable<EnrolmentsQuery['enrolments']>['nodes'][number];
 
 const nameOf = ({ student }: Row) => (student ? `${student.firstName} ${student.lastName}` : null);
 
-const columns = (spoken: Language): readonly Column<Row>[] => [
+const columns: readonly Column<Row>[] = [
   {
     name: 'student',
     title: { en: 'Student', sw: 'Mwanafunzi' },
     cell: (row) => (row.student ? <Link to={`/students/${row.student.id}`}>{nameOf(row)}</Link> : '–'),
     csv: nameOf,
   },
-  {
-    name: 'no',
-    title: { en: 'Admission number', sw: 'Nambari ya usajili' },
-    cell: ({ student }) => student?.admissionNo ?? '–',
-    csv: ({ student }) => student?.admissionNo ?? null,
-  },
+  textColumn(
+    { name: 'no', title: { en: 'Admission number', sw: 'Nambari ya usajili' } },
+    ({ student }) => student?.admissionNo,
+  ),
   {
     name: 'programme',
     title: { en: 'Programme', sw: 'Programu' },
@@ -89,18 +83,8 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ yearOfStudy }) => yearOfStudy,
     csv: ({ yearOfStudy }) => yearOfStudy,
   },
-  {
-    name: 'state',
-    title: { en: 'State', sw: 'Hali' },
-    cell: ({ state }) => <State word={enrolmentStates[state].word[spoken]} tone={enrolmentStates[state].tone} />,
-    csv: ({ state }) => state,
-  },
-  {
-    name: 'enrolled',
-    title: { en: 'Enrolled', sw: 'Alisajiliwa' },
-    cell: ({ enrolledOn }) => <DateOf of={enrolledOn} />,
-    csv: ({ enrolledOn }) => enrolledOn,
-  },
+  stateColumn({ name: 'state', title: { en: 'State', sw: 'Hali' } }, enrolmentStates, ({ state }) => state),
+  dateColumn({ name: 'enrolled', title: { en: 'Enrolled', sw: 'Alisajiliwa' } }, ({ enrolledOn }) => enrolledOn),
 ];
 
 // What the table is made of.
@@ -124,42 +108,25 @@ export function Page() {
   const spoken = useLanguage();
   const { filters } = useFilters();
   const variables = variablesOf(filters);
-  const { shown, menu } = useColumns('enrolments', columns(spoken));
-  const [{ data, error, fetching }, reload] = useQuery({ query: ENROLMENTS, variables });
   return (
-    <>
-      <PageHead title={t('enrolments')}>
-        <ShowQuery document={ENROLMENTS} variables={variables} />
-      </PageHead>
-      <ListTools>
-        <StudyChoices />
-        <Choice
-          name="state"
-          label={t('state')}
-          all={t('everyState')}
-          choices={STATES.map((name) => [name, enrolmentStates[name].word[spoken]])}
-        />
-        <span className="space" />
-        {menu}
-        <ExportButton
-          name="enrolments"
-          document={ENROLMENTS}
-          variables={variables}
-          listOf={({ enrolments }: EnrolmentsQuery) => enrolments}
-          columns={shown}
-        />
-      </ListTools>
-      <DataTable
-        label={t('enrolments')}
-        columns={shown}
-        list={data?.enrolments}
-        isLoading={fetching}
-        error={error}
-        onRetry={reload}
-        keyOf={({ id }) => id}
-        opens={({ id }) => `/enrolments/${id}`}
-        empty={{ title: t('noEnrolment'), hint: t('noneHint') }}
+    <ListPage
+      title={t('enrolments')}
+      name="enrolments"
+      document={ENROLMENTS}
+      variables={variables}
+      listOf={({ enrolments }: EnrolmentsQuery) => enrolments}
+      columns={columns}
+      keyOf={({ id }) => id}
+      opens={({ id }) => `/enrolments/${id}`}
+      empty={{ title: t('noEnrolment'), hint: t('noneHint') }}
+    >
+      <StudyChoices />
+      <Choice
+        name="state"
+        label={t('state')}
+        all={t('everyState')}
+        choices={STATES.map((name) => [name, enrolmentStates[name].word[spoken]])}
       />
-    </>
+    </ListPage>
   );
 }

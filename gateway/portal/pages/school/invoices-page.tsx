@@ -1,14 +1,11 @@
+import { dateColumn, moneyColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
-import { useQuery } from 'urql';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { DateOf } from '../../components/dates.tsx';
+import { ListPage } from '../../components/list-page.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
-import { ExportButton, useColumns } from '../../components/list-menus.tsx';
-import { Choice, ListTools } from '../../components/list-tools.tsx';
+import { Choice } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
-import { PageHead } from '../../components/page-head.tsx';
-import { ShowQuery } from '../../components/show-query.tsx';
-import { State } from '../../components/state.tsx';
+import { State, StateOf } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { InvoicesQuery, InvoiceState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
@@ -64,27 +61,11 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     name: 'state',
     title: { en: 'State', sw: 'Hali' },
     cell: ({ state, overdue }) =>
-      overdue ? (
-        <State word={OVERDUE[spoken]} tone="bad" />
-      ) : (
-        <State word={invoiceStates[state].word[spoken]} tone={invoiceStates[state].tone} />
-      ),
+      overdue ? <State word={OVERDUE[spoken]} tone="bad" /> : <StateOf words={invoiceStates} state={state} />,
     csv: ({ state }) => state,
   },
-  {
-    name: 'total',
-    title: { en: 'Total', sw: 'Jumla' },
-    isNumber: true,
-    cell: ({ total }) => <Money cents={total} />,
-    csv: ({ total }) => total / 100,
-  },
-  {
-    name: 'paid',
-    title: { en: 'Paid', sw: 'Imelipwa' },
-    isNumber: true,
-    cell: ({ paid }) => <Money cents={paid} />,
-    csv: ({ paid }) => paid / 100,
-  },
+  moneyColumn({ name: 'total', title: { en: 'Total', sw: 'Jumla' } }, ({ total }) => total),
+  moneyColumn({ name: 'paid', title: { en: 'Paid', sw: 'Imelipwa' } }, ({ paid }) => paid),
   {
     name: 'balance',
     title: { en: 'Open', sw: 'Bado' },
@@ -92,12 +73,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ balance }) => (balance === 0 ? '–' : <Money cents={balance} />),
     csv: ({ balance }) => balance / 100,
   },
-  {
-    name: 'due',
-    title: { en: 'Due', sw: 'Tarehe ya mwisho' },
-    cell: ({ dueDate }) => <DateOf of={dueDate} />,
-    csv: ({ dueDate }) => dueDate,
-  },
+  dateColumn({ name: 'due', title: { en: 'Due', sw: 'Tarehe ya mwisho' } }, ({ dueDate }) => dueDate),
 ];
 
 const OVERDUE = { en: 'Overdue', sw: 'Imechelewa' } as const;
@@ -123,38 +99,27 @@ export function Page() {
   const spoken = useLanguage();
   const { filters } = useFilters();
   const variables = variablesOf(filters);
-  const { shown, menu } = useColumns('invoices', columns(spoken));
-  const [{ data, error, fetching }, reload] = useQuery({ query: INVOICES, variables });
   return (
-    <>
-      <PageHead title={t('invoices')}>
-        <ShowQuery document={INVOICES} variables={variables} />
-      </PageHead>
-      <ListTools>
-        <Choice
-          name="state"
-          label={t('state')}
-          all={t('everyState')}
-          choices={[
-            ['overdue', OVERDUE[spoken]],
-            ...STATES.map((name) => [name, invoiceStates[name].word[spoken]] as const),
-          ]}
-        />
-        <span className="space" />
-        {menu}
-        <ExportButton name="invoices" document={INVOICES} variables={variables} listOf={listOf} columns={shown} />
-      </ListTools>
-      <DataTable
-        label={t('invoices')}
-        columns={shown}
-        list={data?.invoices}
-        isLoading={fetching}
-        error={error}
-        onRetry={reload}
-        keyOf={({ id }) => id}
-        opens={({ id }) => `/invoices/${id}`}
-        empty={{ title: t('noInvoice'), hint: t('noneHint') }}
+    <ListPage
+      title={t('invoices')}
+      name="invoices"
+      document={INVOICES}
+      variables={variables}
+      listOf={listOf}
+      columns={columns(spoken)}
+      keyOf={({ id }) => id}
+      opens={({ id }) => `/invoices/${id}`}
+      empty={{ title: t('noInvoice'), hint: t('noneHint') }}
+    >
+      <Choice
+        name="state"
+        label={t('state')}
+        all={t('everyState')}
+        choices={[
+          ['overdue', OVERDUE[spoken]],
+          ...STATES.map((name) => [name, invoiceStates[name].word[spoken]] as const),
+        ]}
       />
-    </>
+    </ListPage>
   );
 }

@@ -1,16 +1,13 @@
+import { stateColumn, textColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
-import { useQuery } from 'urql';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import { ListPage } from '../../components/list-page.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
-import { ExportButton, useColumns } from '../../components/list-menus.tsx';
-import { Choice, ListTools } from '../../components/list-tools.tsx';
-import { PageHead } from '../../components/page-head.tsx';
-import { ShowQuery } from '../../components/show-query.tsx';
-import { State } from '../../components/state.tsx';
+import { Choice } from '../../components/list-tools.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ResultsQuery, ResultState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { StudyChoices } from './narrow.tsx';
 import { schoolTexts } from './texts.ts';
 import { resultStates } from './words.ts';
@@ -69,19 +66,17 @@ type Row = NonNullable<ResultsQuery['results']>['nodes'][number];
 
 const nameOf = ({ student }: Row) => (student ? `${student.firstName} ${student.lastName}` : null);
 
-const columns = (spoken: Language): readonly Column<Row>[] => [
+const columns: readonly Column<Row>[] = [
   {
     name: 'student',
     title: { en: 'Student', sw: 'Mwanafunzi' },
     cell: (row) => <Link to={`/results/${row.id}`}>{nameOf(row) ?? '–'}</Link>,
     csv: nameOf,
   },
-  {
-    name: 'no',
-    title: { en: 'Admission number', sw: 'Nambari ya usajili' },
-    cell: ({ student }) => student?.admissionNo ?? '–',
-    csv: ({ student }) => student?.admissionNo ?? null,
-  },
+  textColumn(
+    { name: 'no', title: { en: 'Admission number', sw: 'Nambari ya usajili' } },
+    ({ student }) => student?.admissionNo,
+  ),
   {
     name: 'unit',
     title: { en: 'Unit', sw: 'Somo' },
@@ -108,18 +103,8 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ totalMark }) => totalMark ?? '–',
     csv: ({ totalMark }) => totalMark ?? null,
   },
-  {
-    name: 'grade',
-    title: { en: 'Grade', sw: 'Daraja' },
-    cell: ({ grade }) => grade ?? '–',
-    csv: ({ grade }) => grade ?? null,
-  },
-  {
-    name: 'state',
-    title: { en: 'State', sw: 'Hali' },
-    cell: ({ state }) => <State word={resultStates[state].word[spoken]} tone={resultStates[state].tone} />,
-    csv: ({ state }) => state,
-  },
+  textColumn({ name: 'grade', title: { en: 'Grade', sw: 'Daraja' } }, ({ grade }) => grade),
+  stateColumn({ name: 'state', title: { en: 'State', sw: 'Hali' } }, resultStates, ({ state }) => state),
 ];
 
 // What the table is made of.
@@ -149,55 +134,44 @@ export function Page() {
   const { filters } = useFilters();
   const variables = variablesOf(filters);
   const { programme, term, unit } = filters;
-  const { shown, menu } = useColumns('results', columns(spoken));
-  const [{ data, error, fetching }, reload] = useQuery({ query: RESULTS, variables });
   return (
-    <>
-      <PageHead title={t('results')}>
-        {may('results:write') ? (
+    <ListPage
+      title={t('results')}
+      name="results"
+      document={RESULTS}
+      variables={variables}
+      listOf={({ results }: ResultsQuery) => results}
+      columns={columns}
+      keyOf={({ id }) => id}
+      opens={({ id }) => `/results/${id}`}
+      empty={{ title: t('noResult'), hint: t('resultsHint') }}
+      actions={() =>
+        may('results:write') ? (
           <Link className="button primary" to="/marks" search={{ programme, term, unit }}>
             {t('enterMarks')}
           </Link>
-        ) : null}
-        <ShowQuery document={RESULTS} variables={variables} />
-      </PageHead>
-      <ListTools>
-        <StudyChoices />
-        {programme === undefined ? null : (
+        ) : null
+      }
+    >
+      {(data) => (
+        <>
+          <StudyChoices />
+          {programme === undefined ? null : (
+            <Choice
+              name="unit"
+              label={t('unit')}
+              all={t('everyUnit')}
+              choices={data?.units?.nodes.map(({ id, code }) => [id, code]) ?? []}
+            />
+          )}
           <Choice
-            name="unit"
-            label={t('unit')}
-            all={t('everyUnit')}
-            choices={data?.units?.nodes.map(({ id, code }) => [id, code]) ?? []}
+            name="state"
+            label={t('state')}
+            all={t('everyState')}
+            choices={STATES.map((name) => [name, resultStates[name].word[spoken]])}
           />
-        )}
-        <Choice
-          name="state"
-          label={t('state')}
-          all={t('everyState')}
-          choices={STATES.map((name) => [name, resultStates[name].word[spoken]])}
-        />
-        <span className="space" />
-        {menu}
-        <ExportButton
-          name="results"
-          document={RESULTS}
-          variables={variables}
-          listOf={({ results }: ResultsQuery) => results}
-          columns={shown}
-        />
-      </ListTools>
-      <DataTable
-        label={t('results')}
-        columns={shown}
-        list={data?.results}
-        isLoading={fetching}
-        error={error}
-        onRetry={reload}
-        keyOf={({ id }) => id}
-        opens={({ id }) => `/results/${id}`}
-        empty={{ title: t('noResult'), hint: t('resultsHint') }}
-      />
-    </>
+        </>
+      )}
+    </ListPage>
   );
 }

@@ -1,17 +1,13 @@
+import { dateColumn, stateColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
-import { useQuery } from 'urql';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { DateOf } from '../../components/dates.tsx';
+import { ListPage } from '../../components/list-page.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
-import { ExportButton, useColumns } from '../../components/list-menus.tsx';
-import { Choice, ListTools, SearchBox } from '../../components/list-tools.tsx';
+import { Choice, SearchBox } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
-import { PageHead } from '../../components/page-head.tsx';
-import { ShowQuery } from '../../components/show-query.tsx';
-import { State } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { StudentsQuery, StudentState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { schoolTexts } from './texts.ts';
 import { studentStates } from './words.ts';
 
@@ -45,7 +41,7 @@ const STUDENTS = graphql(`
 
 type Row = NonNullable<StudentsQuery['students']>['nodes'][number];
 
-const columns = (spoken: Language): readonly Column<Row>[] => [
+const columns: readonly Column<Row>[] = [
   {
     name: 'no',
     title: { en: 'Admission number', sw: 'Nambari ya usajili' },
@@ -71,12 +67,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ yearOfStudy }) => yearOfStudy,
     csv: ({ yearOfStudy }) => yearOfStudy,
   },
-  {
-    name: 'state',
-    title: { en: 'State', sw: 'Hali' },
-    cell: ({ state }) => <State word={studentStates[state].word[spoken]} tone={studentStates[state].tone} />,
-    csv: ({ state }) => state,
-  },
+  stateColumn({ name: 'state', title: { en: 'State', sw: 'Hali' } }, studentStates, ({ state }) => state),
   {
     name: 'owes',
     title: { en: 'Owes', sw: 'Anadaiwa' },
@@ -91,12 +82,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ creditBalance }) => (creditBalance === 0 ? '–' : <Money cents={creditBalance} />),
     csv: ({ creditBalance }) => creditBalance / 100,
   },
-  {
-    name: 'admitted',
-    title: { en: 'Admitted', sw: 'Alisajiliwa' },
-    cell: ({ admittedOn }) => <DateOf of={admittedOn} />,
-    csv: ({ admittedOn }) => admittedOn ?? null,
-  },
+  dateColumn({ name: 'admitted', title: { en: 'Admitted', sw: 'Alisajiliwa' } }, ({ admittedOn }) => admittedOn),
 ];
 
 // What the table is made of.
@@ -118,36 +104,25 @@ export function Page() {
   const spoken = useLanguage();
   const { filters } = useFilters();
   const variables = variablesOf(filters);
-  const { shown, menu } = useColumns('students', columns(spoken));
-  const [{ data, error, fetching }, reload] = useQuery({ query: STUDENTS, variables });
   return (
-    <>
-      <PageHead title={t('students')}>
-        <ShowQuery document={STUDENTS} variables={variables} />
-      </PageHead>
-      <ListTools>
-        <SearchBox hint={t('studentHint')} />
-        <Choice
-          name="state"
-          label={t('state')}
-          all={t('everyState')}
-          choices={STATES.map((name) => [name, studentStates[name].word[spoken]])}
-        />
-        <span className="space" />
-        {menu}
-        <ExportButton name="students" document={STUDENTS} variables={variables} listOf={listOf} columns={shown} />
-      </ListTools>
-      <DataTable
-        label={t('students')}
-        columns={shown}
-        list={data?.students}
-        isLoading={fetching}
-        error={error}
-        onRetry={reload}
-        keyOf={({ id }) => id}
-        opens={({ id }) => `/students/${id}`}
-        empty={{ title: t('noStudent'), hint: t('noneHint') }}
+    <ListPage
+      title={t('students')}
+      name="students"
+      document={STUDENTS}
+      variables={variables}
+      listOf={listOf}
+      columns={columns}
+      keyOf={({ id }) => id}
+      opens={({ id }) => `/students/${id}`}
+      empty={{ title: t('noStudent'), hint: t('noneHint') }}
+    >
+      <SearchBox hint={t('studentHint')} />
+      <Choice
+        name="state"
+        label={t('state')}
+        all={t('everyState')}
+        choices={STATES.map((name) => [name, studentStates[name].word[spoken]])}
       />
-    </>
+    </ListPage>
   );
 }

@@ -1,15 +1,14 @@
+import { agoColumn, stateColumn } from '../../components/columns.tsx';
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { Ago } from '../../components/dates.tsx';
 import { orderOf, pageVariables, useFilters } from '../../components/filters.ts';
 import { ExportButton, useColumns } from '../../components/list-menus.tsx';
 import { Choice, ListTools, SearchBox } from '../../components/list-tools.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { State } from '../../components/state.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { PeopleQuery, PersonState } from '../../graph/generated/graphql.ts';
@@ -67,19 +66,12 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ roles }) => roles.map((role) => roleWords[role][spoken]).join(', '),
     csv: ({ roles }) => roles.join(' '),
   },
-  {
-    name: 'state',
-    title: { en: 'State', sw: 'Hali' },
-    orderBy: 'STATE',
-    cell: ({ state }) => <State word={personStates[state].word[spoken]} tone={personStates[state].tone} />,
-    csv: ({ state }) => state,
-  },
-  {
-    name: 'joined',
-    title: { en: 'Joined', sw: 'Alijiunga' },
-    cell: ({ joinedAt }) => <Ago of={joinedAt} />,
-    csv: ({ joinedAt }) => joinedAt,
-  },
+  stateColumn(
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    personStates,
+    ({ state }) => state,
+  ),
+  agoColumn({ name: 'joined', title: { en: 'Joined', sw: 'Alijiunga' } }, ({ joinedAt }) => joinedAt),
 ];
 
 const STATES = Object.keys(personStates) as readonly PersonState[];

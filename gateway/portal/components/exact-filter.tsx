@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useFilters } from '../../components/filters.ts';
+import { useFilters } from './filters.ts';
+import './exact-filter.css';
 
 type Filter = {
   readonly name: string;
