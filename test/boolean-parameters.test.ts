@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ts } from '@ts-morph/common';
-import { programSources, ROOT } from '#test/support/program-sources.ts';
+import { parsed, programSources, ROOT } from '#test/support/program-sources.ts';
 
 /**
  * `send(message, true)` does not say what is true: such a parameter is a member of an object, or the function is two.
@@ -16,14 +16,21 @@ const TAKE_VALUES: { readonly [call: string]: string } = {
   'client.release': 'pg: destroys the connection.',
   'worker.pause': 'BullMQ: does not wait for the jobs in progress.',
   outcome: 'The value is the result of a transaction.',
+  useState: 'React: the value is the state.',
+  useRef: 'React: as useState.',
 };
 /** Commander: the last argument of an option is its default. */
-const takesValue = (call: string) => Object.hasOwn(TAKE_VALUES, call) || call.endsWith('.option');
+const isOption = (call: string) => call.endsWith('.option');
+/** `const [isOpen, setOpen] = useState(false)`: what sets a state takes its value. */
+const settersOf = (source: string) =>
+  new Set([...source.matchAll(/\bconst \[\w+, (set[A-Z]\w*)\] = useState\b/g)].map(([, setter]) => setter));
 
 /** Parameters of a source that are true or false, and calls with such an argument, by line. */
-function positionalBooleansOf(source: string): string[] {
+function positionalBooleansOf(source: string, name = 'source.ts'): string[] {
   if (!/\b(boolean|true|false)\b/.test(source)) return [];
-  const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
+  const file = parsed(name, source);
+  const setters = settersOf(source);
+  const takesValue = (call: string) => Object.hasOwn(TAKE_VALUES, call) || isOption(call) || setters.has(call);
   const found: string[] = [];
   const note = (node: ts.Node, what: string) =>
     found.push(`${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${what}`);
@@ -67,7 +74,7 @@ describe('No function is called with true or false alone', () => {
   it('in the program', () => {
     expect(files.length).toBeGreaterThan(600);
     const found = files.flatMap((file) =>
-      positionalBooleansOf(readFileSync(path.join(ROOT, file), 'utf8')).map((where) => `${file}:${where}`),
+      positionalBooleansOf(readFileSync(path.join(ROOT, file), 'utf8'), file).map((where) => `${file}:${where}`),
     );
     expect(found).toEqual([]);
   }, 120_000);
@@ -85,6 +92,8 @@ describe('No function is called with true or false alone', () => {
     ['but no member', 'function send({ sandbox }: { sandbox: boolean }) {}\nsend({ sandbox: true });', []],
     ['no condition that is checked', 'function require(holds: boolean, why: string) {}\nrequire(a > b, "more");', []],
     ['and no value as such', 'return outcome(false);', []],
+    ['nor of a state', 'const [isOpen, setOpen] = useState(false);\nsetOpen(true);', []],
+    ['but of what is none', 'function setOpen(open) {}\nsetOpen(true);', ['2: setOpen(... true)']],
   ])('which finds %s', (_, source, found) => {
     expect(positionalBooleansOf(source)).toEqual(found);
   });

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { ts } from '@ts-morph/common';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 const FOLDERS = ['core', 'gateway', 'platform', 'rest-adapter', 'subgraphs', 'workers', 'docs'];
@@ -8,9 +9,13 @@ const FOLDERS = ['core', 'gateway', 'platform', 'rest-adapter', 'subgraphs', 'wo
 export function programSources(): readonly string[] {
   const within = FOLDERS.flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { withFileTypes: true, recursive: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
       .filter(({ parentPath }) => !parentPath.includes('generated'))
       .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')),
   );
   return ['main.ts', ...within];
 }
+
+/** A source, read as its name says: `<T>(a) => a` is a function in one kind of file and an element in the other. */
+export const parsed = (file: string, source: string): ts.SourceFile =>
+  ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);

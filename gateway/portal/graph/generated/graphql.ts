@@ -3846,19 +3846,19 @@ export type AdvanceTestClockMutationVariables = Exact<{
 
 export type AdvanceTestClockMutation = { readonly __typename: 'Mutation', readonly advanceTestClock: { readonly __typename: 'AdvanceTestClockPayload', readonly testClock: { readonly __typename: 'TestClock', readonly state: TestClockState } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
-export type WebhookQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type WebhookQuery = { readonly __typename: 'Query', readonly webhook: { readonly __typename: 'Webhook', readonly id: string, readonly version: number, readonly url: string, readonly events: ReadonlyArray<string>, readonly scopes: ReadonlyArray<string>, readonly description: string | null, readonly ordered: boolean, readonly payload: WebhookPayloadStyle, readonly state: WebhookState, readonly disabledReason: string | null, readonly availableActions: ReadonlyArray<WebhookAction>, readonly createdAt: string, readonly client: { readonly __typename: 'Client', readonly id: string, readonly name: string } | null, readonly deliveries: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'WebhookDelivery', readonly id: string, readonly version: number, readonly sequence: number, readonly eventType: string, readonly eventId: string, readonly state: WebhookDeliveryState, readonly attemptCount: number, readonly lastStatus: number | null, readonly lastErrorClass: string | null, readonly nextAttemptAt: string | null, readonly createdAt: string, readonly availableActions: ReadonlyArray<WebhookDeliveryAction> }> } | null } | null };
-
 export type DeliveryQueryVariables = Exact<{
   id: string;
 }>;
 
 
 export type DeliveryQuery = { readonly __typename: 'Query', readonly webhookDelivery: { readonly __typename: 'WebhookDelivery', readonly id: string, readonly attempts: ReadonlyArray<{ readonly __typename: 'WebhookAttempt', readonly number: number, readonly startedAt: string, readonly durationMs: number, readonly resolvedAddress: string | null, readonly status: number | null, readonly errorClass: string | null, readonly problem: string | null, readonly replyBody: string | null }> } | null };
+
+export type WebhookQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WebhookQuery = { readonly __typename: 'Query', readonly webhook: { readonly __typename: 'Webhook', readonly id: string, readonly version: number, readonly url: string, readonly events: ReadonlyArray<string>, readonly scopes: ReadonlyArray<string>, readonly description: string | null, readonly ordered: boolean, readonly payload: WebhookPayloadStyle, readonly state: WebhookState, readonly disabledReason: string | null, readonly availableActions: ReadonlyArray<WebhookAction>, readonly createdAt: string, readonly client: { readonly __typename: 'Client', readonly id: string, readonly name: string } | null, readonly deliveries: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'WebhookDelivery', readonly id: string, readonly version: number, readonly sequence: number, readonly eventType: string, readonly eventId: string, readonly state: WebhookDeliveryState, readonly attemptCount: number, readonly lastStatus: number | null, readonly lastErrorClass: string | null, readonly nextAttemptAt: string | null, readonly createdAt: string, readonly availableActions: ReadonlyArray<WebhookDeliveryAction> }> } | null } | null };
 
 export type CreateWebhookMutationVariables = Exact<{
   input: CreateWebhookInput;
@@ -5246,8 +5246,8 @@ export const PeopleToAnswerDocument = {"__meta__":{"hash":"sha256:8d03695d8063c0
 export const GraphUseDocument = {"__meta__":{"hash":"sha256:6bddf118c91f02cd9baacfaa2ca7fd84c7f13cfd0a9da5eae765546bc7931505"}} as unknown as DocumentNode<GraphUseQuery, GraphUseQueryVariables>;
 export const TestClockDocument = {"__meta__":{"hash":"sha256:97ef5305b8345fbe72e4c2a684d1a9bac33581f2629f26a5927375bcc68df023"}} as unknown as DocumentNode<TestClockQuery, TestClockQueryVariables>;
 export const AdvanceTestClockDocument = {"__meta__":{"hash":"sha256:a68d75447588eb45e31e842f43f2fc876cb8ce5b65f3c4d536b99c94fce5213a"}} as unknown as DocumentNode<AdvanceTestClockMutation, AdvanceTestClockMutationVariables>;
-export const WebhookDocument = {"__meta__":{"hash":"sha256:ae7f4d1325767af687828f43fe0614f066c5f72c8431a1694eca1a24ccbe546e"}} as unknown as DocumentNode<WebhookQuery, WebhookQueryVariables>;
 export const DeliveryDocument = {"__meta__":{"hash":"sha256:51a9e40b37e3d66e4bcdd359d4fe7a7e0e4cae3bf8ba8ae50d66ba29d63fc7b4"}} as unknown as DocumentNode<DeliveryQuery, DeliveryQueryVariables>;
+export const WebhookDocument = {"__meta__":{"hash":"sha256:ae7f4d1325767af687828f43fe0614f066c5f72c8431a1694eca1a24ccbe546e"}} as unknown as DocumentNode<WebhookQuery, WebhookQueryVariables>;
 export const CreateWebhookDocument = {"__meta__":{"hash":"sha256:7319740cb1c02cd6410e4e0ec420cdab9349cf5d905df0be96fbe3e4473178bb"}} as unknown as DocumentNode<CreateWebhookMutation, CreateWebhookMutationVariables>;
 export const TestWebhookDocument = {"__meta__":{"hash":"sha256:f050b07932173c920bc09bb16eaa86fe73c81f600ebfc39ee6fa8d2fb7f9c835"}} as unknown as DocumentNode<TestWebhookMutation, TestWebhookMutationVariables>;
 export const RotateWebhookSecretDocument = {"__meta__":{"hash":"sha256:659df2aa2838e6fdc54578b98d50bd111aedd874f61f0a7ebb5256d9c99409cc"}} as unknown as DocumentNode<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;

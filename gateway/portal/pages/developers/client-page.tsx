@@ -8,8 +8,7 @@ import { ErrorBox } from '../../components/error-box.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { State } from '../../components/state.tsx';
-import { numberText } from '../../format/format.ts';
+import { State, StateOf } from '../../components/state.tsx';
 import { NotFound } from '../../frame/no-page.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -29,6 +28,7 @@ import { SecretDialog, secretIn } from './secret-dialog.tsx';
 import { clientStates, clientStepTexts, developersTexts, idFormats, keyStates, webhookStates } from './texts.ts';
 import { Use } from './use.tsx';
 import { createWebhookStep } from './webhook-steps.ts';
+import { Quotas, Scopes } from './client-limits.tsx';
 import './developers.css';
 
 const CLIENT = graphql(`
@@ -99,7 +99,7 @@ export function Page() {
   );
 }
 
-type View = { readonly client: Client; readonly scopes: readonly string[]; readonly reload: () => void };
+export type View = { readonly client: Client; readonly scopes: readonly string[]; readonly reload: () => void };
 
 function ClientView({ client, scopes, reload }: View) {
   const t = useTexts(developersTexts);
@@ -158,7 +158,6 @@ function ClientActions({ client, scopes, onDone }: Changing & Pick<View, 'scopes
 function Keys({ client, onDone }: Changing) {
   const t = useTexts(developersTexts);
   const steps = useTexts(clientStepTexts);
-  const spoken = useLanguage();
   const mayWrite = useMay()('clients:write');
   return (
     <section className="panel">
@@ -175,7 +174,7 @@ function Keys({ client, onDone }: Changing) {
                   <code>{key.name}</code>
                 </td>
                 <td>
-                  <State word={keyStates[key.state].word[spoken]} tone={keyStates[key.state].tone} />
+                  <StateOf words={keyStates} state={key.state} />
                 </td>
                 <td className="faint">
                   {t('made')} <Ago of={key.createdAt} />
@@ -207,7 +206,6 @@ function Keys({ client, onDone }: Changing) {
 function Webhooks({ client, onDone }: Changing) {
   const t = useTexts(developersTexts);
   const steps = useTexts(clientStepTexts);
-  const spoken = useLanguage();
   const may = useMay();
   if (!may('webhooks:read')) return null;
   return (
@@ -222,7 +220,7 @@ function Webhooks({ client, onDone }: Changing) {
           <li key={id}>
             <Link to={`/developers/webhooks/${id}`}>{url}</Link>
             <span className="faint">{events.join(' ')}</span>
-            <State word={webhookStates[state].word[spoken]} tone={webhookStates[state].tone} />
+            <StateOf words={webhookStates} state={state} />
           </li>
         ))}
       </ul>
@@ -258,46 +256,6 @@ function Facts({ client }: Pick<View, 'client'>) {
           <DateOf of={client.createdAt} />
         </dd>
       </dl>
-    </section>
-  );
-}
-
-function Quotas({ client: { quotas } }: Pick<View, 'client'>) {
-  const t = useTexts(developersTexts);
-  return (
-    <section className="panel">
-      <header>
-        <h2>{t('quotas')}</h2>
-      </header>
-      <dl className="facts body">
-        {quotas.map(({ bucket, perMinute, isAgreed }) => (
-          <div key={bucket} className="pair">
-            <dt>{bucket}</dt>
-            <dd className="number">
-              {isAgreed ? <span className="faint">{t('agreed')} </span> : null}
-              {numberText(perMinute)}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
-function Scopes({ scopes }: { readonly scopes: readonly string[] }) {
-  const t = useTexts(developersTexts);
-  return (
-    <section className="panel">
-      <header>
-        <h2>{t('scopes')}</h2>
-      </header>
-      <ul className="chips body">
-        {scopes.map((scope) => (
-          <li key={scope}>
-            <code>{scope}</code>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

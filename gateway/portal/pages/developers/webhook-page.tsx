@@ -14,15 +14,9 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { WebhookQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { SecretDialog, secretIn } from './secret-dialog.tsx';
-import { clientStepTexts, deliveryStates, developersTexts, payloadStyles, webhookStates } from './texts.ts';
-import {
-  disableWebhookStep,
-  enableWebhookStep,
-  replayStep,
-  resendStep,
-  rotateWebhookStep,
-  testStep,
-} from './webhook-steps.ts';
+import { clientStepTexts, developersTexts, payloadStyles, webhookStates } from './texts.ts';
+import { disableWebhookStep, enableWebhookStep, replayStep, rotateWebhookStep, testStep } from './webhook-steps.ts';
+import { DotStrip, DeliveryPanel } from './webhook-deliveries.tsx';
 import './developers.css';
 
 const WEBHOOK = graphql(`
@@ -63,26 +57,9 @@ const WEBHOOK = graphql(`
     }
   }
 `);
-const DELIVERY = graphql(`
-  query Delivery($id: ID!) {
-    webhookDelivery(id: $id) {
-      id
-      attempts {
-        number
-        startedAt
-        durationMs
-        resolvedAddress
-        status
-        errorClass
-        problem
-        replyBody
-      }
-    }
-  }
-`);
 
 type Webhook = NonNullable<WebhookQuery['webhook']>;
-type Delivery = Webhook['deliveries'] extends infer D
+export type Delivery = Webhook['deliveries'] extends infer D
   ? NonNullable<D> extends { nodes: readonly (infer N)[] }
     ? N
     : never
@@ -195,95 +172,6 @@ function WebhookActions({ webhook, onDone }: { readonly webhook: Webhook; readon
         <Action key={action} step={steps[action](webhook, t)} isPrimary={action === 'TEST'} onDone={onDone} />
       ))}
     </>
-  );
-}
-
-type Strip = {
-  readonly deliveries: readonly Delivery[];
-  readonly chosen: string | null;
-  readonly onChoose: (id: string) => void;
-};
-
-/** A dot a delivery, the newest at the right. */
-function DotStrip({ deliveries, chosen, onChoose }: Strip) {
-  const t = useTexts(developersTexts);
-  const spoken = useLanguage();
-  return (
-    <div className="body">
-      <ol className="dots" aria-label={t('deliveriesOf', { count: deliveries.length })}>
-        {deliveries.toReversed().map(({ id, sequence, eventType, state }) => {
-          const { tone, word } = deliveryStates[state];
-          const label = `${sequence} ${eventType}: ${word[spoken]}`;
-          return (
-            <li key={id}>
-              <button
-                className={`dot ${tone}`}
-                data-state={state}
-                aria-label={label}
-                title={label}
-                aria-pressed={id === chosen}
-                onClick={() => onChoose(id)}
-              />
-            </li>
-          );
-        })}
-      </ol>
-    </div>
-  );
-}
-
-function DeliveryPanel({
-  delivery,
-  onDone,
-}: {
-  readonly delivery: Delivery;
-  readonly onDone: (data: unknown) => void;
-}) {
-  const t = useTexts(developersTexts);
-  const steps = useTexts(clientStepTexts);
-  const spoken = useLanguage();
-  const mayWrite = useMay()('webhooks:write');
-  const [{ data }, reload] = useQuery({ query: DELIVERY, variables: { id: delivery.id } });
-  useEffect(() => {
-    reload({ requestPolicy: 'network-only' });
-  }, [delivery.attemptCount, delivery.state, reload]);
-  const { tone, word } = deliveryStates[delivery.state];
-  return (
-    <section className="panel">
-      <header>
-        <h2>
-          {t('sequence')} {delivery.sequence} <code>{delivery.eventType}</code>
-        </h2>
-        <State word={word[spoken]} tone={tone} />
-        {mayWrite && delivery.availableActions.includes('RESEND') ? (
-          <Action step={resendStep(delivery, steps)} onDone={onDone} />
-        ) : null}
-      </header>
-      <div className="log">
-        {data?.webhookDelivery?.attempts.map((attempt) => (
-          <details key={attempt.number}>
-            <summary>
-              <State
-                word={t('attempt', { number: attempt.number })}
-                tone={attempt.errorClass === null ? 'good' : 'bad'}
-              />
-              <code>{attempt.status ?? attempt.errorClass ?? '–'}</code>
-              <span className="faint">{attempt.problem}</span>
-              <span className="faint number">{attempt.durationMs} ms</span>
-              <span className="faint">
-                <Ago of={attempt.startedAt} />
-              </span>
-            </summary>
-            <pre tabIndex={0}>{attempt.replyBody ?? attempt.resolvedAddress ?? '–'}</pre>
-          </details>
-        ))}
-      </div>
-      {delivery.nextAttemptAt === null ? null : (
-        <p className="body faint">
-          {t('nextAttempt')} <Ago of={delivery.nextAttemptAt} />
-        </p>
-      )}
-    </section>
   );
 }
 

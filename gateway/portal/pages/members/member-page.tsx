@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
@@ -15,10 +14,9 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { MemberQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { WaitingHere } from '../approvals/waiting.tsx';
-import { loanStates } from '../loans/texts.ts';
-import { kinds as savingsKinds } from '../savings/texts.ts';
 import { MemberActions } from './member-actions.tsx';
-import { accountStates, memberStates, memberTexts, membersTexts } from './texts.ts';
+import { memberStates, memberTexts, membersTexts } from './texts.ts';
+import { Loans, Savings } from './member-records.tsx';
 import './members.css';
 
 const MEMBER = graphql(`
@@ -181,86 +179,6 @@ function Totals({ member: { loans, savingsAccounts } }: { readonly member: Membe
         </div>
       ) : null}
     </dl>
-  );
-}
-
-function Loans({ member: { loans, memberNo } }: { readonly member: Member }) {
-  const t = useTexts(memberTexts);
-  const spoken = useLanguage();
-  if (!loans) return null;
-  return (
-    <section className="panel">
-      <header>
-        <h2>{t('loans')}</h2>
-        {loans.pageInfo.hasNextPage ? (
-          <Link to="/loans" search={{ search: memberNo }}>
-            {t('all')}
-          </Link>
-        ) : null}
-      </header>
-      {loans.nodes.length === 0 ? <p className="body faint">{t('noLoans')}</p> : null}
-      <ul className="records">
-        {loans.nodes.map(({ id, loanNo, state, principal, outstanding, arrears, nextInstalment }) => (
-          <li key={id}>
-            <div>
-              <Link to={`/loans/${loanNo}`}>{loanNo}</Link>
-              <div className="faint">
-                <State word={loanStates[state].word[spoken]} tone={loanStates[state].tone} />
-                {arrears.daysPastDue > 0 ? <b className="wrong"> {t('late', { days: arrears.daysPastDue })}</b> : null}
-              </div>
-            </div>
-            <div className="faint">
-              {nextInstalment ? (
-                <>
-                  {t('next')} <DateOf of={nextInstalment.dueDate} />
-                </>
-              ) : null}
-            </div>
-            <div className="sums">
-              <Money cents={outstanding.total} />
-              <div className="faint">
-                {t('of')} <Money cents={principal} />
-              </div>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Savings({ member: { savingsAccounts } }: { readonly member: Member }) {
-  const t = useTexts(memberTexts);
-  const spoken = useLanguage();
-  if (!savingsAccounts) return null;
-  return (
-    <section className="panel">
-      <header>
-        <h2>{t('savings')}</h2>
-      </header>
-      {savingsAccounts.nodes.length === 0 ? <p className="body faint">{t('noSavings')}</p> : null}
-      <ul className="records">
-        {savingsAccounts.nodes.map(({ id, accountNo, kind, state, balance, availableBalance }) => (
-          <li key={id}>
-            <div>
-              <Link to={`/savings/${accountNo}`}>{accountNo}</Link>
-              <div className="faint">
-                <State word={accountStates[state].word[spoken]} tone={accountStates[state].tone} />
-              </div>
-            </div>
-            <div className="faint">{savingsKinds[kind][spoken]}</div>
-            <div className="sums">
-              <Money cents={balance} />
-              {availableBalance === balance ? null : (
-                <div className="faint">
-                  {t('available')} <Money cents={availableBalance} />
-                </div>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

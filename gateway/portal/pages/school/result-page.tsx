@@ -1,8 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
-import { Ago } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { Life } from '../../components/life.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -18,7 +16,8 @@ import { useLanguage, useTexts, type Translate } from '../../texts/texts.ts';
 import { resultSteps } from './steps/result-steps.ts';
 import { resultStepTexts } from './steps/texts.ts';
 import { schoolTexts } from './texts.ts';
-import { resultStates, scoreStatuses, withholdReasons } from './words.ts';
+import { resultStates, withholdReasons } from './words.ts';
+import { Versions, Facts } from './result-facts.tsx';
 import '../../components/data-table.css';
 import './school.css';
 
@@ -87,7 +86,7 @@ const AMEND = graphql(`
   }
 `);
 
-type Result = NonNullable<ResultQuery['result']>;
+export type Result = NonNullable<ResultQuery['result']>;
 
 /** One result: its parts, what was published before, and the next step. */
 export function Page() {
@@ -186,85 +185,6 @@ function Parts({ result: { components, totalMark, grade, marksHidden, withheldRe
           </table>
         </div>
       )}
-    </section>
-  );
-}
-
-function Versions({ result: { versions } }: { readonly result: Result }) {
-  const t = useTexts(schoolTexts);
-  if (versions.length === 0) return null;
-  return (
-    <section className="panel">
-      <header>
-        <h2>{t('versions')}</h2>
-      </header>
-      <ul className="records">
-        {versions.toReversed().map(({ id, number, totalMark, grade, reason, publishedAt }) => (
-          <li key={id}>
-            <div>
-              {t('version', { number })}
-              {reason === null ? null : <div className="faint">{t('amended', { why: reason })}</div>}
-            </div>
-            <div className="faint">
-              <Ago of={publishedAt} />
-            </div>
-            <div className="sums mark">
-              <span className="number">{totalMark ?? '–'}</span> <b>{grade ?? ''}</b>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Facts({ result }: { readonly result: Result }) {
-  const t = useTexts(schoolTexts);
-  const spoken = useLanguage();
-  const { student, unit, academicYear, term, attempt, scoreStatus, publishedAt } = result;
-  const why = result.voidReason ?? result.returnReason;
-  return (
-    <section className="panel">
-      <header>
-        <h2>{t('facts')}</h2>
-      </header>
-      <dl className="facts body">
-        {student ? (
-          <>
-            <dt>{t('student')}</dt>
-            <dd>
-              <Link to={`/students/${student.id}`}>{`${student.firstName} ${student.lastName}`}</Link>{' '}
-              <span className="faint">{student.admissionNo}</span>
-            </dd>
-          </>
-        ) : null}
-        <dt>{t('unit')}</dt>
-        <dd>
-          {unit.code} · {unit.title}
-        </dd>
-        <dt>{t('term')}</dt>
-        <dd>
-          {academicYear.name} · {term?.name ?? t('wholeYear')}
-        </dd>
-        <dt>{t('attempt')}</dt>
-        <dd>{attempt}</dd>
-        {scoreStatus ? (
-          <>
-            <dt>{t('state')}</dt>
-            <dd>{scoreStatuses[scoreStatus][spoken]}</dd>
-          </>
-        ) : null}
-        <dt>{t('publishedAt')}</dt>
-        <dd>
-          <Ago of={publishedAt} />
-        </dd>
-        {why ? (
-          <>
-            <dt>{t('reason')}</dt>
-            <dd>{why}</dd>
-          </>
-        ) : null}
-      </dl>
     </section>
   );
 }

@@ -1,8 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
-import { Ago, DateOf } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
@@ -15,11 +13,12 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { StudentQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
-import { enrolmentSteps } from './steps/enrolment-steps.ts';
 import { studentSteps } from './steps/student-steps.ts';
-import { enrolmentStepTexts, studentStepTexts } from './steps/texts.ts';
+import { studentStepTexts } from './steps/texts.ts';
 import { schoolTexts } from './texts.ts';
-import { consents, enrolmentStates, invoiceStates, methods, resultStates, studentStates } from './words.ts';
+import { studentStates } from './words.ts';
+import { Enrolments, Results, Invoices, StudentPayments } from './student-records.tsx';
+import { Particulars, Sponsors } from './student-particulars.tsx';
 import './school.css';
 
 const STUDENT = graphql(`
@@ -208,7 +207,7 @@ function StudentView({ student, variables, reload }: View) {
   );
 }
 
-type Of = { readonly student: Student };
+export type Of = { readonly student: Student };
 
 function Totals({ student: { balanceDue, creditBalance } }: Of) {
   const t = useTexts(schoolTexts);
@@ -229,276 +228,5 @@ function Totals({ student: { balanceDue, creditBalance } }: Of) {
         </div>
       ) : null}
     </dl>
-  );
-}
-
-function Enrolments({ student: { enrolments }, reload }: Of & { readonly reload: () => void }) {
-  const t = useTexts(schoolTexts);
-  const steps = useTexts(enrolmentStepTexts);
-  const spoken = useLanguage();
-  const mayWrite = useMay()('enrolments:write');
-  if (!enrolments) return null;
-  return (
-    <section className="panel">
-      <header>
-        <h2>{t('enrolments')}</h2>
-      </header>
-      {enrolments.nodes.length === 0 ? <p className="body faint">{t('noEnrolments')}</p> : null}
-      <ul className="records">
-        {enrolments.nodes.map((enrolment) => {
-          const { id, academicYear, term, yearOfStudy, state, enrolledOn, boarding } = enrolment;
-          const { tone, word } = enrolmentStates[state];
-          return (
-            <li key={id}>
-              <div>
-                <Link to={`/enrolments/${id}`}>
-                  {academicYear.name} · {term?.name ?? t('wholeYear')}
-                </Link>
-                <div className="faint">
-                  {t('year')} {yearOfStudy}
-                  {boarding ? ` · ${t('boarding')}` : null} · <DateOf of={enrolledOn} />
-                </div>
-              </div>
-              <div className="steps">
-                {mayWrite
-                  ? enrolmentSteps(enrolment, steps).map((step) => (
-                      <Action key={step.name} step={step} onDone={reload} />
-                    ))
-                  : null}
-              </div>
-              <div className="sums">
-                <State word={word[spoken]} tone={tone} />
-              </div>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  );
-}
-
-function Results({ student: { results } }: Of) {
-  const t = useTexts(schoolTexts);
-  if (!results) return null;
-  const byTerm = Map.groupBy(
-    results.nodes,
-    ({ academicYear, term }) => `${academicYear.name} · ${term?.name ?? t('wholeYear')}`,
-  );
-  return (
-    <section className="panel">
-      <header>
-        <h2>{t('results')}</h2>
-      </header>
-      {byTerm.size === 0 ? <p className="body faint">{t('noResults')}</p> : null}
-      {[...byTerm].map(([term, rows]) => (
-        <Term key={term} term={term} rows={rows} />
-      ))}
-    </section>
-  );
-}
-
-type ResultRows = NonNullable<Student['results']>['nodes'];
-
-function Term({ term, rows }: { readonly term: string; readonly rows: ResultRows }) {
-  const spoken = useLanguage();
-  return (
-    <>
-      <h3 className="group">{term}</h3>
-      <ul className="records">
-        {rows.map(({ id, unit, state, totalMark, grade, attempt }) => {
-          const { tone, word } = resultStates[state];
-          return (
-            <li key={id}>
-              <div>
-                <Link to={`/results/${id}`}>{unit.code}</Link>
-                <div className="faint">
-                  {unit.title}
-                  {attempt > 1 ? ` (${attempt})` : null}
-                </div>
-              </div>
-              <div className="faint">
-                <State word={word[spoken]} tone={tone} />
-              </div>
-              <div className="sums mark">
-                <span className="number">{totalMark ?? '–'}</span> <b>{grade ?? ''}</b>
-              </div>
-            </li>
-          );
-        })}
-      </ul>
-    </>
-  );
-}
-
-function Invoices({ student: { invoices, admissionNo } }: Of) {
-  const t = useTexts(schoolTexts);
-  const spoken = useLanguage();
-  if (!invoices) return null;
-  return (
-    <section className="panel">
-      <header>
-        <h2>{t('invoices')}</h2>
-        {invoices.pageInfo.hasNextPage ? (
-          <Link to="/invoices" search={{ admission: admissionNo }}>
-            {t('all')}
-          </Link>
-        ) : null}
-      </header>
-      {invoices.nodes.length === 0 ? <p className="body faint">{t('noInvoices')}</p> : null}
-      <ul className="records">
-        {invoices.nodes.map(({ id, number, state, overdue, dueDate, total, balance }) => {
-          const { tone, word } = invoiceStates[state];
-          return (
-            <li key={id}>
-              <div>
-                <Link to={`/invoices/${id}`}>{number ?? word[spoken]}</Link>
-                <div className="faint">
-                  {overdue ? <State word={t('overdue')} tone="bad" /> : <State word={word[spoken]} tone={tone} />}
-                </div>
-              </div>
-              <div className="faint">
-                {t('due')} <DateOf of={dueDate} />
-              </div>
-              <div className="sums">
-                <Money cents={balance} />
-                <div className="faint">
-                  / <Money cents={total} />
-                </div>
-              </div>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  );
-}
-
-function StudentPayments({ student: { payments } }: Of) {
-  const t = useTexts(schoolTexts);
-  const spoken = useLanguage();
-  if (!payments || payments.nodes.length === 0) return null;
-  return (
-    <section className="panel">
-      <header>
-        <h2>{t('payments')}</h2>
-      </header>
-      <ul className="records">
-        {payments.nodes.map(({ id, amount, method, reference, paidAt, state }) => (
-          <li key={id}>
-            <div>
-              {methods[method][spoken]}
-              <div className="faint">
-                <code>{reference}</code>
-              </div>
-            </div>
-            <div className="faint">
-              <Ago of={paidAt} />
-            </div>
-            <div className="sums">
-              <Money cents={amount} />
-              {state === 'REVERSED' ? <div className="wrong">{t('reversed')}</div> : null}
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Particulars({ student }: Of) {
-  const t = useTexts(schoolTexts);
-  const { programme, guardians, stateReason } = student;
-  const rows: readonly (readonly [label: string, value: string | null])[] = [
-    [t('number'), student.admissionNo],
-    [t('payCode'), student.payCode],
-    [t('programme'), programme ? `${programme.code} · ${programme.name}` : null],
-    [t('year'), String(student.yearOfStudy)],
-    [t('phone'), student.phone],
-    [t('email'), student.email],
-    [t('county'), student.county],
-    [t('reason'), stateReason],
-  ];
-  return (
-    <section className="panel">
-      <header>
-        <h2>{t('particulars')}</h2>
-      </header>
-      <dl className="facts body">
-        {rows.map(([label, value]) =>
-          value === null ? null : (
-            <div key={label} className="pair">
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
-        <dt>{t('born')}</dt>
-        <dd>
-          <DateOf of={student.dateOfBirth} />
-        </dd>
-        <dt>{t('admitted')}</dt>
-        <dd>
-          <DateOf of={student.admittedOn} />
-        </dd>
-        {guardians.length > 0 ? (
-          <>
-            <dt>{t('guardians')}</dt>
-            <dd>
-              {guardians.map(({ name, relationship, phone }) => (
-                <div key={name}>
-                  {name} <span className="faint">{[relationship, phone].filter(Boolean).join(' · ')}</span>
-                </div>
-              ))}
-            </dd>
-          </>
-        ) : null}
-      </dl>
-    </section>
-  );
-}
-
-function Sponsors({ student: { sponsors, feeLoans } }: Of) {
-  const t = useTexts(schoolTexts);
-  const spoken = useLanguage();
-  return (
-    <section className="panel">
-      <header>
-        <h2>{t('sponsors')}</h2>
-      </header>
-      {(sponsors?.nodes ?? []).length === 0 ? <p className="body faint">{t('noSponsor')}</p> : null}
-      <ul className="records two">
-        {sponsors?.nodes.map(({ id, member, relationship, shareBp, consent, endedOn }) => (
-          <li key={id}>
-            <div>
-              {member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : (relationship ?? '–')}
-              <div className="faint">
-                {[member ? relationship : null, shareBp === null ? null : `${shareBp / 100} %`]
-                  .filter((text) => text !== null)
-                  .join(' · ')}
-              </div>
-            </div>
-            <div className="sums">
-              {endedOn === null ? (
-                <State word={consents[consent].word[spoken]} tone={consents[consent].tone} />
-              ) : (
-                <DateOf of={endedOn} />
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
-      {feeLoans && feeLoans.length > 0 ? (
-        <>
-          <h3 className="group">{t('feeLoans')}</h3>
-          <ul className="records two">
-            {feeLoans.map(({ id, loanNo }) => (
-              <li key={id}>
-                <Link to={`/loans/${loanNo}`}>{loanNo}</Link>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-    </section>
   );
 }

@@ -2,19 +2,17 @@ import { useState } from 'react';
 import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
-import { Ago, DateOf } from '../../components/dates.tsx';
+import { Ago } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
 import type { Step } from '../../components/step.ts';
-import { dateText } from '../../format/format.ts';
 import { NotFound } from '../../frame/no-page.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import { useLanguage, useTexts, type Language, type Translate } from '../../texts/texts.ts';
-import '../developers/developers.css';
 import { LinkDialog, linkIn } from './link-dialog.tsx';
 import {
   branchesStep,
@@ -41,7 +39,8 @@ import {
 } from './person-steps.ts';
 import { peopleTexts, personStepTexts } from './texts.ts';
 import { personStates, signInMethods } from './words.ts';
-import { roleWords } from '../../texts/role-words.ts';
+import { Facts } from './person-facts.tsx';
+import '../developers/developers.css';
 
 const PERSON = graphql(`
   query Person($id: ID!, $clients: Boolean!, $units: Boolean!) {
@@ -126,7 +125,7 @@ export function Page() {
 
 const byWord = (a: Unit, b: Unit): number => unitWord(a).localeCompare(unitWord(b), 'en', { numeric: true });
 
-type Reach = {
+export type Reach = {
   readonly person: Person;
   readonly branches: readonly Branch[];
   readonly clients: readonly NamedClient[];
@@ -261,83 +260,4 @@ function reachSteps(
     return availableActions.includes('ASSIGN_CLIENTS') ? [clientsStep(person, clients, t)] : [];
   if (roles.includes('LECTURER')) return availableActions.includes('ASSIGN_UNITS') ? [unitsStep(person, units, t)] : [];
   return availableActions.includes('ASSIGN_BRANCHES') && branches.length > 0 ? [branchesStep(person, branches, t)] : [];
-}
-
-/** So many stand there at once; a lecturer may have half of the catalogue. */
-const UNITS_SHOWN = 12;
-
-function Units({ words }: { readonly words: readonly string[] }) {
-  const reach = useTexts(reachTexts);
-  if (words.length === 0) return <>{reach('noUnit')}</>;
-  const more = words.slice(UNITS_SHOWN);
-  return (
-    <>
-      {words.slice(0, UNITS_SHOWN).join(', ')}
-      {more.length === 0 ? null : (
-        <details>
-          <summary>{reach('moreUnits', { count: more.length })}</summary>
-          {more.join(', ')}
-        </details>
-      )}
-    </>
-  );
-}
-
-function Facts({ person, branches, clients, units }: Reach) {
-  const t = useTexts(peopleTexts);
-  const reach = useTexts(reachTexts);
-  const limitedTo = branches.filter(({ id }) => person.branchIds?.includes(id)).map(({ code }) => code);
-  const ofClients = clients.filter(({ id }) => person.clientIds?.includes(id)).map(({ name }) => name);
-  const ofUnits = units.filter(({ id }) => person.unitIds?.includes(id)).map(unitWord);
-  const spoken = useLanguage();
-  return (
-    <section className="panel">
-      <header>
-        <h2>{t('facts')}</h2>
-      </header>
-      <dl className="facts body">
-        <dt>{t('email')}</dt>
-        <dd>{person.email}</dd>
-        <dt>{t('roles')}</dt>
-        <dd>{person.roles.map((role) => roleWords[role][spoken]).join(', ')}</dd>
-        {person.roles.includes('DEVELOPER') ? (
-          <>
-            <dt>{reach('clients')}</dt>
-            <dd>{ofClients.join(', ') || reach('noClient')}</dd>
-          </>
-        ) : person.roles.includes('LECTURER') ? (
-          <>
-            <dt>{reach('units')}</dt>
-            <dd data-units>
-              <Units words={ofUnits} />
-            </dd>
-          </>
-        ) : (
-          <>
-            <dt>{reach('branches')}</dt>
-            <dd data-branches>{person.branchIds === null ? reach('everyBranch') : limitedTo.join(', ')}</dd>
-          </>
-        )}
-        <dt>{t('invited')}</dt>
-        <dd>
-          <DateOf of={person.createdAt} />
-        </dd>
-        <dt>{t('joined')}</dt>
-        <dd>{person.joinedAt === null ? t('notYet') : <DateOf of={person.joinedAt} />}</dd>
-        {person.stateReason === null ? null : (
-          <>
-            <dt>{t('reason')}</dt>
-            <dd>{person.stateReason}</dd>
-          </>
-        )}
-      </dl>
-      {person.invitation === null ? null : (
-        <p className="body faint">
-          {person.invitation.awaitsSecond
-            ? t('awaits')
-            : t('invitation', { when: dateText(person.invitation.expiresAt, spoken) })}
-        </p>
-      )}
-    </section>
-  );
 }

@@ -1,27 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
-import { Action } from '../../components/action.tsx';
 import { Ago } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
-import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { State } from '../../components/state.tsx';
-import type { Step } from '../../components/step.ts';
 import { useAgain, useLive } from '../../frame/live.ts';
-import { useMay, useViewer } from '../../frame/session.ts';
+import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { SettingsQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
-import { namesOf, policyFields, valueWords, type Policies, type Section } from './policy-fields.ts';
-import { bandsStep, chargesStep, limitStep, sectionStep, type Words } from './policy-steps.ts';
 import { settingsTexts } from './texts.ts';
-import { chargeWords, railWords } from './words.ts';
 import { Rule } from '../approvals/waiting.tsx';
-import { classWord } from '../arrears/texts.ts';
-import { roleWords } from '../../texts/role-words.ts';
+import { Institution, Rows, Roles, Rails, Bands, Charges } from './settings-panels.tsx';
 import './settings.css';
 
 const SETTINGS = graphql(`
@@ -148,8 +139,6 @@ export function Page() {
   );
 }
 
-type Shown = { readonly policies: Policies; readonly words: Words; readonly again: () => void };
-
 /** What another administrator has to approve. */
 function Waiting({ waiting }: { readonly waiting: NonNullable<SettingsQuery['pendingApprovals']>['nodes'] }) {
   const t = useTexts(settingsTexts);
@@ -168,179 +157,5 @@ function Waiting({ waiting }: { readonly waiting: NonNullable<SettingsQuery['pen
         ))}
       </ul>
     </section>
-  );
-}
-
-type PanelProps = {
-  readonly title: string;
-  readonly step?: Step | null;
-  readonly again?: () => void;
-  readonly children: ReactNode;
-};
-
-function Panel({ title, step = null, again = () => undefined, children }: PanelProps) {
-  const may = useMay();
-  return (
-    <section className="panel">
-      <header>
-        <h2>{title}</h2>
-        {step !== null && may('settings:write') ? <Action step={step} onDone={again} /> : null}
-      </header>
-      {children}
-    </section>
-  );
-}
-
-function Institution({ policies }: Pick<Shown, 'policies'>) {
-  const t = useTexts(settingsTexts);
-  const rows = [
-    [t('name'), policies.institution],
-    [t('timeZone'), policies.timeZone],
-    [t('currency'), policies.currency],
-    [t('closedThrough'), policies.booksClosedThrough ?? t('none')],
-  ] as const;
-  return (
-    <Panel title={t('institution')}>
-      <dl className="lines">
-        {rows.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Panel>
-  );
-}
-
-type RowsProps = Shown & { readonly section: Exclude<Section, 'charges'>; readonly children?: ReactNode };
-
-function Rows({ section, policies, words, again, children }: RowsProps) {
-  return (
-    <Panel title={words.t(section)} step={sectionStep(section, policies, words)} again={again}>
-      <dl className="lines">
-        {namesOf(section).map((name) => (
-          <div key={name} data-policy={name}>
-            <dt>{policyFields[name].label[words.spoken]}</dt>
-            <dd>{valueWords(name, policies[name], words)}</dd>
-          </div>
-        ))}
-        {children}
-      </dl>
-    </Panel>
-  );
-}
-
-function Roles({ roles, policies, words, again }: Shown & Pick<SettingsQuery, 'roles'>) {
-  const may = useMay();
-  const held = useViewer().person?.roles ?? [];
-  const t = useTexts(settingsTexts);
-  const spoken = useLanguage();
-  const limit = (cents: number | null) =>
-    cents === 0 ? t('nothing') : cents === null ? t('noLimit') : <Money cents={cents} />;
-  return (
-    <Panel title={t('roles')}>
-      <table className="plain-table" aria-label={t('roles')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('roles')}</th>
-            <th scope="col">{t('approves')}</th>
-            <th scope="col">{t('pays')}</th>
-            {may('settings:write') ? <th scope="col">{t('change')}</th> : null}
-          </tr>
-        </thead>
-        <tbody>
-          {roles.map(({ role, limits }) => (
-            <tr key={role}>
-              <td>{roleWords[role][spoken]}</td>
-              <td className="number">{limit(limits.approve)}</td>
-              <td className="number">{limit(limits.disburse)}</td>
-              {may('settings:write') ? (
-                <td className="number">
-                  {held.includes(role) ? null : <Action step={limitStep(role, policies, words)} onDone={again} />}
-                </td>
-              ) : null}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Panel>
-  );
-}
-
-function Rails({ rails }: { readonly rails: NonNullable<SettingsQuery['rails']> }) {
-  const t = useTexts(settingsTexts);
-  return (
-    <Panel title={t('rails')}>
-      {rails.length === 0 ? <p className="body faint">{t('simulated')}</p> : null}
-      <dl className="lines">
-        {rails.map(({ id, kind, balance, balanceAt, isOpen }) => (
-          <div key={id}>
-            <dt>
-              <State
-                word={`${railWords[kind] ?? kind}: ${t(isOpen ? 'open' : 'closed')}`}
-                tone={isOpen ? 'good' : 'bad'}
-              />
-            </dt>
-            <dd>
-              <Money cents={balance} /> {balanceAt === null ? null : <Ago of={balanceAt} />}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Panel>
-  );
-}
-
-function Bands({ policies, words, again }: Shown) {
-  const { t, spoken } = words;
-  return (
-    <Panel title={t('bands')} step={bandsStep(policies, words)} again={again}>
-      <dl className="lines">
-        {policies.arrearsBands.map(({ name, fromDays, provisionRate }) => (
-          <div key={name}>
-            <dt>
-              {classWord(name, spoken)} <span className="faint">{t('from', { days: fromDays })}</span>
-            </dt>
-            <dd>{t('setAside', { rate: provisionRate })}</dd>
-          </div>
-        ))}
-      </dl>
-    </Panel>
-  );
-}
-
-function Charges({ policies, words, again }: Shown) {
-  const { t, spoken } = words;
-  const { appTariff, appFeeLimit } = policies;
-  return (
-    <Panel title={t('charges')} step={chargesStep(policies, words)} again={again}>
-      {appTariff.length === 0 ? <p className="body faint">{t('free')}</p> : null}
-      <dl className="lines">
-        {appTariff.map(({ direction, upTo, fee }) => (
-          <div key={`${direction} ${upTo}`}>
-            <dt>
-              {chargeWords[direction][spoken]}{' '}
-              <span className="faint">
-                {upTo === null ? (
-                  t('above')
-                ) : (
-                  <>
-                    {t('upTo')} <Money cents={upTo} />
-                  </>
-                )}
-              </span>
-            </dt>
-            <dd>
-              <Money cents={fee} />
-            </dd>
-          </div>
-        ))}
-        <div data-policy="appFeeLimit">
-          <dt>{policyFields.appFeeLimit.label[spoken]}</dt>
-          <dd>{valueWords('appFeeLimit', appFeeLimit, words)}</dd>
-        </div>
-      </dl>
-    </Panel>
   );
 }

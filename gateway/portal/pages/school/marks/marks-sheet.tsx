@@ -46,14 +46,7 @@ export function MarksSheet({ parts, sheet, mayWrite }: Props) {
     const cells = pastedCells(event.clipboardData.getData('text'));
     if (cells.length === 1 && cells[0]?.length === 1) return;
     event.preventDefault();
-    const fits = cells.flatMap((line, down) =>
-      line.flatMap((text, right) => {
-        const shown = rows[row + down];
-        return shown?.lock === 'no' && place + right < parts.length
-          ? [[shown.enrolled.id, place + right, text] as const]
-          : [];
-      }),
-    );
+    const fits = cells.flatMap((line, down) => fitting(line, { shown: rows[row + down], place, parts }));
     setLeftOut(cells.flat().filter((text) => text !== '').length - fits.filter(([, , text]) => text !== '').length);
     type(fits);
   };
@@ -68,21 +61,7 @@ export function MarksSheet({ parts, sheet, mayWrite }: Props) {
       ) : null}
       <div className="table marks" tabIndex={-1}>
         <table aria-label={t('marks')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('student')}</th>
-              {parts.map(({ label, maxScore }) => (
-                <th key={label} scope="col" className="number">
-                  {label} <span className="faint">{t('outOf', { max: maxScore })}</span>
-                </th>
-              ))}
-              <th scope="col" className="number">
-                {t('total')}
-              </th>
-              <th scope="col">{t('grade')}</th>
-              <th scope="col">{t('state')}</th>
-            </tr>
-          </thead>
+          <Head parts={parts} />
           <tbody ref={body}>
             {rows.map((row, index) => (
               <Row
@@ -100,6 +79,35 @@ export function MarksSheet({ parts, sheet, mayWrite }: Props) {
         </table>
       </div>
     </>
+  );
+}
+
+type Below = { readonly shown: SheetRow | undefined; readonly place: number; readonly parts: readonly Part[] };
+
+/** What of a pasted line finds a cell of the row that takes marks, from this place on. */
+const fitting = (line: readonly string[], { shown, place, parts }: Below) =>
+  shown?.lock === 'no'
+    ? line.slice(0, parts.length - place).map((text, right) => [shown.enrolled.id, place + right, text] as const)
+    : [];
+
+function Head({ parts }: Pick<Props, 'parts'>) {
+  const t = useTexts(marksTexts);
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t('student')}</th>
+        {parts.map(({ label, maxScore }) => (
+          <th key={label} scope="col" className="number">
+            {label} <span className="faint">{t('outOf', { max: maxScore })}</span>
+          </th>
+        ))}
+        <th scope="col" className="number">
+          {t('total')}
+        </th>
+        <th scope="col">{t('grade')}</th>
+        <th scope="col">{t('state')}</th>
+      </tr>
+    </thead>
   );
 }
 
@@ -163,35 +171,50 @@ function Row({ row, parts, index, isOpen, sheet, onKeyDown, onPaste }: RowProps)
           )}
         </td>
       </tr>
-      {!isWrong && note === null ? null : (
-        <tr className="why">
-          <td colSpan={parts.length + 4}>
-            <div id={`why-${id}`} className={isWrong ? 'wrong' : 'faint'}>
-              {typing ?? (row.refusal ? <Refusals errors={[row.refusal]} /> : note)}
-              {row.isConflict && result ? (
-                <p>
-                  {t('theirMarks', {
-                    marks: storedCells(result, parts)
-                      .map((text) => text || '–')
-                      .join(' · '),
-                  })}
-                </p>
-              ) : null}
-            </div>
-            {row.isConflict ? (
-              <button className="button" data-choice="mine" onClick={() => sheet.decideAgain(row)}>
-                {t('mine')}
-              </button>
-            ) : null}
-            {isChanged && isWrong ? (
-              <button className="button" data-choice="theirs" onClick={() => sheet.discard(id)}>
-                {row.isConflict ? t('theirs') : t('discard')}
-              </button>
-            ) : null}
-          </td>
-        </tr>
-      )}
+      {!isWrong && note === null ? null : <Why row={row} parts={parts} sheet={sheet} wrongMark={typing} note={note} />}
     </>
+  );
+}
+
+type WhyProps = Pick<RowProps, 'row' | 'parts' | 'sheet'> & {
+  /** What is wrong with a mark that was typed; null where nothing is. */
+  readonly wrongMark: string | null;
+  readonly note: string | null;
+};
+
+/** Below a row: what is wrong with it, or to be known of it, and what can be done about it. */
+function Why({ row, parts, sheet, wrongMark, note }: WhyProps) {
+  const t = useTexts(marksTexts);
+  const { isChanged } = row;
+  const { id, result } = row.enrolled;
+  const isWrong = wrongMark !== null || row.refusal !== null;
+  return (
+    <tr className="why">
+      <td colSpan={parts.length + 4}>
+        <div id={`why-${id}`} className={isWrong ? 'wrong' : 'faint'}>
+          {wrongMark ?? (row.refusal ? <Refusals errors={[row.refusal]} /> : note)}
+          {row.isConflict && result ? (
+            <p>
+              {t('theirMarks', {
+                marks: storedCells(result, parts)
+                  .map((text) => text || '–')
+                  .join(' · '),
+              })}
+            </p>
+          ) : null}
+        </div>
+        {row.isConflict ? (
+          <button className="button" data-choice="mine" onClick={() => sheet.decideAgain(row)}>
+            {t('mine')}
+          </button>
+        ) : null}
+        {isChanged && isWrong ? (
+          <button className="button" data-choice="theirs" onClick={() => sheet.discard(id)}>
+            {row.isConflict ? t('theirs') : t('discard')}
+          </button>
+        ) : null}
+      </td>
+    </tr>
   );
 }
 

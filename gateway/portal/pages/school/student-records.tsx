@@ -1,0 +1,186 @@
+import { Link } from '@tanstack/react-router';
+import { Action } from '../../components/action.tsx';
+import { Ago, DateOf } from '../../components/dates.tsx';
+import { Money } from '../../components/money.tsx';
+import { State } from '../../components/state.tsx';
+import { useMay } from '../../frame/session.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { enrolmentSteps } from './steps/enrolment-steps.ts';
+import { enrolmentStepTexts } from './steps/texts.ts';
+import { schoolTexts } from './texts.ts';
+import { enrolmentStates, invoiceStates, methods, resultStates } from './words.ts';
+import type { Student, Of } from './student-page.tsx';
+import './school.css';
+
+export function Enrolments({ student: { enrolments }, reload }: Of & { readonly reload: () => void }) {
+  const t = useTexts(schoolTexts);
+  const steps = useTexts(enrolmentStepTexts);
+  const spoken = useLanguage();
+  const mayWrite = useMay()('enrolments:write');
+  if (!enrolments) return null;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('enrolments')}</h2>
+      </header>
+      {enrolments.nodes.length === 0 ? <p className="body faint">{t('noEnrolments')}</p> : null}
+      <ul className="records">
+        {enrolments.nodes.map((enrolment) => {
+          const { id, academicYear, term, yearOfStudy, state, enrolledOn, boarding } = enrolment;
+          const { tone, word } = enrolmentStates[state];
+          return (
+            <li key={id}>
+              <div>
+                <Link to={`/enrolments/${id}`}>
+                  {academicYear.name} · {term?.name ?? t('wholeYear')}
+                </Link>
+                <div className="faint">
+                  {t('year')} {yearOfStudy}
+                  {boarding ? ` · ${t('boarding')}` : null} · <DateOf of={enrolledOn} />
+                </div>
+              </div>
+              <div className="steps">
+                {mayWrite
+                  ? enrolmentSteps(enrolment, steps).map((step) => (
+                      <Action key={step.name} step={step} onDone={reload} />
+                    ))
+                  : null}
+              </div>
+              <div className="sums">
+                <State word={word[spoken]} tone={tone} />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+export function Results({ student: { results } }: Of) {
+  const t = useTexts(schoolTexts);
+  if (!results) return null;
+  const byTerm = Map.groupBy(
+    results.nodes,
+    ({ academicYear, term }) => `${academicYear.name} · ${term?.name ?? t('wholeYear')}`,
+  );
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('results')}</h2>
+      </header>
+      {byTerm.size === 0 ? <p className="body faint">{t('noResults')}</p> : null}
+      {[...byTerm].map(([term, rows]) => (
+        <Term key={term} term={term} rows={rows} />
+      ))}
+    </section>
+  );
+}
+
+type ResultRows = NonNullable<Student['results']>['nodes'];
+
+function Term({ term, rows }: { readonly term: string; readonly rows: ResultRows }) {
+  const spoken = useLanguage();
+  return (
+    <>
+      <h3 className="group">{term}</h3>
+      <ul className="records">
+        {rows.map(({ id, unit, state, totalMark, grade, attempt }) => {
+          const { tone, word } = resultStates[state];
+          return (
+            <li key={id}>
+              <div>
+                <Link to={`/results/${id}`}>{unit.code}</Link>
+                <div className="faint">
+                  {unit.title}
+                  {attempt > 1 ? ` (${attempt})` : null}
+                </div>
+              </div>
+              <div className="faint">
+                <State word={word[spoken]} tone={tone} />
+              </div>
+              <div className="sums mark">
+                <span className="number">{totalMark ?? '–'}</span> <b>{grade ?? ''}</b>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+export function Invoices({ student: { invoices, admissionNo } }: Of) {
+  const t = useTexts(schoolTexts);
+  const spoken = useLanguage();
+  if (!invoices) return null;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('invoices')}</h2>
+        {invoices.pageInfo.hasNextPage ? (
+          <Link to="/invoices" search={{ admission: admissionNo }}>
+            {t('all')}
+          </Link>
+        ) : null}
+      </header>
+      {invoices.nodes.length === 0 ? <p className="body faint">{t('noInvoices')}</p> : null}
+      <ul className="records">
+        {invoices.nodes.map(({ id, number, state, overdue, dueDate, total, balance }) => {
+          const { tone, word } = invoiceStates[state];
+          return (
+            <li key={id}>
+              <div>
+                <Link to={`/invoices/${id}`}>{number ?? word[spoken]}</Link>
+                <div className="faint">
+                  {overdue ? <State word={t('overdue')} tone="bad" /> : <State word={word[spoken]} tone={tone} />}
+                </div>
+              </div>
+              <div className="faint">
+                {t('due')} <DateOf of={dueDate} />
+              </div>
+              <div className="sums">
+                <Money cents={balance} />
+                <div className="faint">
+                  / <Money cents={total} />
+                </div>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+export function StudentPayments({ student: { payments } }: Of) {
+  const t = useTexts(schoolTexts);
+  const spoken = useLanguage();
+  if (!payments || payments.nodes.length === 0) return null;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('payments')}</h2>
+      </header>
+      <ul className="records">
+        {payments.nodes.map(({ id, amount, method, reference, paidAt, state }) => (
+          <li key={id}>
+            <div>
+              {methods[method][spoken]}
+              <div className="faint">
+                <code>{reference}</code>
+              </div>
+            </div>
+            <div className="faint">
+              <Ago of={paidAt} />
+            </div>
+            <div className="sums">
+              <Money cents={amount} />
+              {state === 'REVERSED' ? <div className="wrong">{t('reversed')}</div> : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

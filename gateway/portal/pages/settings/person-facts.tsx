@@ -1,0 +1,87 @@
+import { DateOf } from '../../components/dates.tsx';
+import { dateText } from '../../format/format.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { reachTexts, unitWord } from './person-reach.ts';
+import { peopleTexts } from './texts.ts';
+import { roleWords } from '../../texts/role-words.ts';
+import type { Reach } from './person-page.tsx';
+import '../developers/developers.css';
+
+/** So many stand there at once; a lecturer may have half of the catalogue. */
+const UNITS_SHOWN = 12;
+
+function Units({ words }: { readonly words: readonly string[] }) {
+  const reach = useTexts(reachTexts);
+  if (words.length === 0) return <>{reach('noUnit')}</>;
+  const more = words.slice(UNITS_SHOWN);
+  return (
+    <>
+      {words.slice(0, UNITS_SHOWN).join(', ')}
+      {more.length === 0 ? null : (
+        <details>
+          <summary>{reach('moreUnits', { count: more.length })}</summary>
+          {more.join(', ')}
+        </details>
+      )}
+    </>
+  );
+}
+
+export function Facts({ person, branches, clients, units }: Reach) {
+  const t = useTexts(peopleTexts);
+  const reach = useTexts(reachTexts);
+  const limitedTo = branches.filter(({ id }) => person.branchIds?.includes(id)).map(({ code }) => code);
+  const ofClients = clients.filter(({ id }) => person.clientIds?.includes(id)).map(({ name }) => name);
+  const ofUnits = units.filter(({ id }) => person.unitIds?.includes(id)).map(unitWord);
+  const spoken = useLanguage();
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('facts')}</h2>
+      </header>
+      <dl className="facts body">
+        <dt>{t('email')}</dt>
+        <dd>{person.email}</dd>
+        <dt>{t('roles')}</dt>
+        <dd>{person.roles.map((role) => roleWords[role][spoken]).join(', ')}</dd>
+        {person.roles.includes('DEVELOPER') ? (
+          <>
+            <dt>{reach('clients')}</dt>
+            <dd>{ofClients.join(', ') || reach('noClient')}</dd>
+          </>
+        ) : person.roles.includes('LECTURER') ? (
+          <>
+            <dt>{reach('units')}</dt>
+            <dd data-units>
+              <Units words={ofUnits} />
+            </dd>
+          </>
+        ) : (
+          <>
+            <dt>{reach('branches')}</dt>
+            <dd data-branches>{person.branchIds === null ? reach('everyBranch') : limitedTo.join(', ')}</dd>
+          </>
+        )}
+        <dt>{t('invited')}</dt>
+        <dd>
+          <DateOf of={person.createdAt} />
+        </dd>
+        <dt>{t('joined')}</dt>
+        <dd>{person.joinedAt === null ? t('notYet') : <DateOf of={person.joinedAt} />}</dd>
+        {person.stateReason === null ? null : (
+          <>
+            <dt>{t('reason')}</dt>
+            <dd>{person.stateReason}</dd>
+          </>
+        )}
+      </dl>
+      {person.invitation === null ? null : (
+        <p className="body faint">
+          {person.invitation.awaitsSecond
+            ? t('awaits')
+            : t('invitation', { when: dateText(person.invitation.expiresAt, spoken) })}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,192 @@
+import type { ReactNode } from 'react';
+import { Action } from '../../components/action.tsx';
+import { Ago } from '../../components/dates.tsx';
+import { Money } from '../../components/money.tsx';
+import { State } from '../../components/state.tsx';
+import type { Step } from '../../components/step.ts';
+import { useMay, useViewer } from '../../frame/session.ts';
+import type { SettingsQuery } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { namesOf, policyFields, valueWords, type Policies, type Section } from './policy-fields.ts';
+import { bandsStep, chargesStep, limitStep, sectionStep, type Words } from './policy-steps.ts';
+import { settingsTexts } from './texts.ts';
+import { chargeWords, railWords } from './words.ts';
+import { classWord } from '../arrears/texts.ts';
+import { roleWords } from '../../texts/role-words.ts';
+import './settings.css';
+
+type Shown = { readonly policies: Policies; readonly words: Words; readonly again: () => void };
+
+type PanelProps = {
+  readonly title: string;
+  readonly step?: Step | null;
+  readonly again?: () => void;
+  readonly children: ReactNode;
+};
+
+function Panel({ title, step = null, again = () => undefined, children }: PanelProps) {
+  const may = useMay();
+  return (
+    <section className="panel">
+      <header>
+        <h2>{title}</h2>
+        {step !== null && may('settings:write') ? <Action step={step} onDone={again} /> : null}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+export function Institution({ policies }: Pick<Shown, 'policies'>) {
+  const t = useTexts(settingsTexts);
+  const rows = [
+    [t('name'), policies.institution],
+    [t('timeZone'), policies.timeZone],
+    [t('currency'), policies.currency],
+    [t('closedThrough'), policies.booksClosedThrough ?? t('none')],
+  ] as const;
+  return (
+    <Panel title={t('institution')}>
+      <dl className="lines">
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+type RowsProps = Shown & { readonly section: Exclude<Section, 'charges'>; readonly children?: ReactNode };
+
+export function Rows({ section, policies, words, again, children }: RowsProps) {
+  return (
+    <Panel title={words.t(section)} step={sectionStep(section, policies, words)} again={again}>
+      <dl className="lines">
+        {namesOf(section).map((name) => (
+          <div key={name} data-policy={name}>
+            <dt>{policyFields[name].label[words.spoken]}</dt>
+            <dd>{valueWords(name, policies[name], words)}</dd>
+          </div>
+        ))}
+        {children}
+      </dl>
+    </Panel>
+  );
+}
+
+export function Roles({ roles, policies, words, again }: Shown & Pick<SettingsQuery, 'roles'>) {
+  const may = useMay();
+  const held = useViewer().person?.roles ?? [];
+  const t = useTexts(settingsTexts);
+  const spoken = useLanguage();
+  const limit = (cents: number | null) =>
+    cents === 0 ? t('nothing') : cents === null ? t('noLimit') : <Money cents={cents} />;
+  return (
+    <Panel title={t('roles')}>
+      <table className="plain-table" aria-label={t('roles')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('roles')}</th>
+            <th scope="col">{t('approves')}</th>
+            <th scope="col">{t('pays')}</th>
+            {may('settings:write') ? <th scope="col">{t('change')}</th> : null}
+          </tr>
+        </thead>
+        <tbody>
+          {roles.map(({ role, limits }) => (
+            <tr key={role}>
+              <td>{roleWords[role][spoken]}</td>
+              <td className="number">{limit(limits.approve)}</td>
+              <td className="number">{limit(limits.disburse)}</td>
+              {may('settings:write') ? (
+                <td className="number">
+                  {held.includes(role) ? null : <Action step={limitStep(role, policies, words)} onDone={again} />}
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+export function Rails({ rails }: { readonly rails: NonNullable<SettingsQuery['rails']> }) {
+  const t = useTexts(settingsTexts);
+  return (
+    <Panel title={t('rails')}>
+      {rails.length === 0 ? <p className="body faint">{t('simulated')}</p> : null}
+      <dl className="lines">
+        {rails.map(({ id, kind, balance, balanceAt, isOpen }) => (
+          <div key={id}>
+            <dt>
+              <State
+                word={`${railWords[kind] ?? kind}: ${t(isOpen ? 'open' : 'closed')}`}
+                tone={isOpen ? 'good' : 'bad'}
+              />
+            </dt>
+            <dd>
+              <Money cents={balance} /> {balanceAt === null ? null : <Ago of={balanceAt} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+export function Bands({ policies, words, again }: Shown) {
+  const { t, spoken } = words;
+  return (
+    <Panel title={t('bands')} step={bandsStep(policies, words)} again={again}>
+      <dl className="lines">
+        {policies.arrearsBands.map(({ name, fromDays, provisionRate }) => (
+          <div key={name}>
+            <dt>
+              {classWord(name, spoken)} <span className="faint">{t('from', { days: fromDays })}</span>
+            </dt>
+            <dd>{t('setAside', { rate: provisionRate })}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+export function Charges({ policies, words, again }: Shown) {
+  const { t, spoken } = words;
+  const { appTariff, appFeeLimit } = policies;
+  return (
+    <Panel title={t('charges')} step={chargesStep(policies, words)} again={again}>
+      {appTariff.length === 0 ? <p className="body faint">{t('free')}</p> : null}
+      <dl className="lines">
+        {appTariff.map(({ direction, upTo, fee }) => (
+          <div key={`${direction} ${upTo}`}>
+            <dt>
+              {chargeWords[direction][spoken]}{' '}
+              <span className="faint">
+                {upTo === null ? (
+                  t('above')
+                ) : (
+                  <>
+                    {t('upTo')} <Money cents={upTo} />
+                  </>
+                )}
+              </span>
+            </dt>
+            <dd>
+              <Money cents={fee} />
+            </dd>
+          </div>
+        ))}
+        <div data-policy="appFeeLimit">
+          <dt>{policyFields.appFeeLimit.label[spoken]}</dt>
+          <dd>{valueWords('appFeeLimit', appFeeLimit, words)}</dd>
+        </div>
+      </dl>
+    </Panel>
+  );
+}

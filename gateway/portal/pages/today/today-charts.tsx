@@ -1,0 +1,219 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { Chart } from '../../components/chart.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Money } from '../../components/money.tsx';
+import { useMay } from '../../frame/session.ts';
+import { dateText, moneyText } from '../../format/format.ts';
+import type { SeriesStep, TodayQuery } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { classWord } from '../arrears/texts.ts';
+import { hasPage } from '../pages.ts';
+import { todayTexts } from './texts.ts';
+import './today.css';
+
+type Data = { readonly data: TodayQuery; readonly step: SeriesStep };
+
+/** What an institution has lent, what moved, and what its agents hold. */
+export function Charts({ data, step }: Data) {
+  return (
+    <div className="today">
+      {data.portfolioSeries ? <Portfolio points={data.portfolioSeries} /> : null}
+      {data.moneySeries ? <Flows points={data.moneySeries} step={step} /> : null}
+      {data.agents ? <Floats agents={data.agents.nodes} /> : null}
+    </div>
+  );
+}
+
+function Portfolio({ points }: { readonly points: NonNullable<TodayQuery['portfolioSeries']> }) {
+  const t = useTexts(todayTexts);
+  const spoken = useLanguage();
+  const router = useRouter();
+  const last = points.at(-1);
+  const open = (at: number) => void router.navigate({ to: CLOSES, search: { on: points[at]?.close.businessDate } });
+  const names = [...new Set(points.flatMap(({ portfolio }) => portfolio.bands.map(({ name }) => name)))];
+  return (
+    <section className="panel wide">
+      <header>
+        <h2>{t('portfolio')}</h2>
+      </header>
+      {last === undefined ? (
+        <EmptyState title={t('noClose')} hint={t('noCloseHint')} />
+      ) : (
+        <div className="body">
+          <dl className="today-figures">
+            <Figure
+              name="gross"
+              title={t('gross')}
+              cents={last.portfolio.gross}
+              to="/books/accounts/loan_portfolio"
+              search={{ to: last.close.businessDate }}
+            />
+            <div>
+              <dt>{t('par30')}</dt>
+              <dd className="number">
+                <Link to="/arrears" data-figure="par30">
+                  {last.portfolio.par.find((each) => each.days === 30)?.percent ?? '0.00'} %
+                </Link>
+              </dd>
+            </div>
+          </dl>
+          <p className="faint">{t('closedOn', { day: dateText(last.close.businessDate, spoken) })}</p>
+          <Chart
+            label={t('portfolio')}
+            unit="KES"
+            kind="stack"
+            points={points.map(({ close }) => dateText(close.businessDate, spoken))}
+            series={names.map((name) => ({
+              name: classWord(name, spoken),
+              values: points.map(({ portfolio }) => portfolio.bands.find((band) => band.name === name)?.principal ?? 0),
+            }))}
+            exact={moneyText}
+            {...(hasPage(CLOSES) ? { onOpen: open } : {})}
+          />
+          <p className="faint">{t('portfolioHint')}</p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Flows({
+  points,
+  step,
+}: {
+  readonly points: NonNullable<TodayQuery['moneySeries']>;
+  readonly step: SeriesStep;
+}) {
+  const t = useTexts(todayTexts);
+  const spoken = useLanguage();
+  const router = useRouter();
+  const hasBooks = useHasBooks();
+  const last = points.at(-1);
+  const open = (at: number) => {
+    const { from, to } = points[at] ?? {};
+    void router.navigate({ to: JOURNALS, search: { from, to } });
+  };
+  const named = ({ from, to }: (typeof points)[number]) => dateText(step === 'DAY' ? to : from, spoken);
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('money')}</h2>
+      </header>
+      <div className="body">
+        <dl className="today-figures">
+          <Figure
+            name="disbursed"
+            title={t('disbursedToday')}
+            cents={last?.disbursed}
+            {...rowsOf('disbursement.', last)}
+          />
+          <Figure
+            name="collected"
+            title={t('collectedToday')}
+            cents={last?.collected}
+            {...rowsOf('repayment.', last)}
+          />
+        </dl>
+        <Chart
+          label={t('money')}
+          unit="KES"
+          kind="bars"
+          points={points.map(named)}
+          series={[
+            { name: t('disbursed'), values: points.map(({ disbursed }) => disbursed) },
+            { name: t('collected'), values: points.map(({ collected }) => collected) },
+          ]}
+          exact={moneyText}
+          {...(hasBooks ? { onOpen: open } : {})}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Floats({ agents }: { readonly agents: NonNullable<TodayQuery['agents']>['nodes'] }) {
+  const t = useTexts(todayTexts);
+  const spoken = useLanguage();
+  const points = agents[0]?.floatSeries ?? [];
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('float')}</h2>
+      </header>
+      {agents.length === 0 ? (
+        <EmptyState title={t('noAgents')} hint={t('noAgentsHint')} />
+      ) : (
+        <div className="body">
+          <dl className="today-figures">
+            {agents.slice(0, 2).map(({ id, agentNo, available, floatAt }) => (
+              <Figure
+                key={id}
+                name="float"
+                title={agentNo}
+                cents={available}
+                to={`/books/accounts/${floatAt === 'AIRTEL' ? 'airtel_float' : 'mpesa_float'}`}
+                search={{ of: agentNo }}
+              />
+            ))}
+          </dl>
+          <Chart
+            label={t('float')}
+            unit="KES"
+            kind="lines"
+            points={points.map(({ to }) => dateText(to, spoken))}
+            series={agents.map(({ agentNo, floatSeries }) => ({
+              name: agentNo,
+              values: (floatSeries ?? []).map(({ closing }) => closing),
+            }))}
+            exact={moneyText}
+          />
+          <p className="faint">{t('floatHint')}</p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Where a point of the portfolio leads. */
+const CLOSES = '/books/closes';
+
+type FigureProps = {
+  readonly name: string;
+  readonly title: string;
+  readonly cents: number | undefined;
+  /** What the figure is the sum of. */
+  readonly to: string;
+  readonly search: Readonly<Record<string, string | undefined>>;
+};
+
+/** A figure, which leads to its rows. */
+function Figure({ name, title, cents, to, search }: FigureProps) {
+  const hasBooks = useHasBooks();
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {hasBooks ? (
+          <Link to={to} search={search} data-figure={name}>
+            <Money cents={cents} />
+          </Link>
+        ) : (
+          <Money cents={cents} />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+const JOURNALS = '/books/journals';
+/** The journals of a period whose sum a figure is. */
+const rowsOf = (kind: string, period: { readonly from: string; readonly to: string } | undefined) => ({
+  to: JOURNALS,
+  search: { kind, from: period?.from, to: period?.to },
+});
+
+/** Whether the person may read the books line by line. */
+function useHasBooks(): boolean {
+  const may = useMay();
+  return ['loans', 'disbursements', 'repayments', 'savings_accounts'].every((name) => may(`${name}:read`));
+}
