@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Icon } from '../frame/icons.tsx';
-import { texts, useTexts } from '../texts/texts.ts';
+import { namesOf } from '../format/names.ts';
+import { texts, useLanguage, useTexts, type InLanguages } from '../texts/texts.ts';
 import { useFilters } from './filters.ts';
 import './data-table.css';
 
@@ -68,4 +69,21 @@ export function Choice({ name, label, all, choices }: Choices) {
       ))}
     </select>
   );
+}
+
+type Words = { readonly [name: string]: InLanguages | { readonly word: InLanguages } };
+type WordChoices = Omit<Choices, 'choices'> & {
+  readonly words: Words;
+  /** In front of them. */
+  readonly first?: Choices['choices'][number];
+};
+
+/** Narrows a list to one of the words of a table. */
+export function WordChoice({ words, first, ...choice }: WordChoices) {
+  const spoken = useLanguage();
+  const choices = namesOf(words).map((name) => {
+    const found = words[name] ?? { en: name, sw: name };
+    return [name, ('word' in found ? found.word : found)[spoken]] as const;
+  });
+  return <Choice {...choice} choices={first === undefined ? choices : [first, ...choices]} />;
 }

@@ -25,6 +25,7 @@ export function ShowQuery({
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState<string | null>(null);
   const open = async () => {
+    // The file that the build has written: texts by their hashes.
     const documents = (await (await fetch(address)).json()) as { readonly [hash: string]: string };
     setText(documents[`sha256:${documentId}`] ?? documents[documentId ?? ''] ?? '');
     dialog.current?.showModal();

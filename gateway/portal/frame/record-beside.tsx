@@ -44,6 +44,7 @@ function RecordBeside({ path }: { readonly path: string }) {
       setFilters: (changes) =>
         setFilters((before) => {
           const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value != null);
+          // What was null is left out.
           return Object.fromEntries(merged) as Filters;
         }),
       close: () => {

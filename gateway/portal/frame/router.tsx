@@ -8,6 +8,7 @@ import { useMay } from './session.ts';
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 
 const routes = PAGES.map(({ path, load, scope }) => {
+  // Pages take nothing: the address says what they show.
   const Page = lazyRouteComponent(load, 'Page') as ComponentType;
   const Guarded = () => (useMay()(scope ?? '') || scope === null ? <Page /> : <Elsewhere from={path} />);
   return createRoute({ getParentRoute: () => root, path, component: Guarded });

@@ -1,12 +1,13 @@
+import { nameIn } from '../../format/names.ts';
 import { agoColumn, moneyColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Ago } from '../../components/dates.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
-import { Choice } from '../../components/list-tools.tsx';
+import { WordChoice } from '../../components/list-tools.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { AmlAlertsQuery, AmlAlertState, AmlSeverity } from '../../graph/generated/graphql.ts';
+import type { AmlAlertsQuery, AmlAlertState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
 import { alertStates, amlTexts, ruleWord, severities } from './texts.ts';
 
@@ -89,15 +90,12 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   ),
 ];
 
-// What the tables are made of.
-const STATES = Object.keys(alertStates) as readonly AmlAlertState[];
-const SEVERITIES = Object.keys(severities) as readonly AmlSeverity[];
 /** What waits for a decision. */
 const UNDECIDED = ['OPEN', 'UNDER_REVIEW', 'ESCALATED'] as const satisfies readonly AmlAlertState[];
 
 function variablesOf(filters: Filters) {
-  const state = STATES.find((name) => name === filters['state']);
-  const severity = SEVERITIES.find((name) => name === filters['severity']);
+  const state = nameIn(alertStates, filters['state']);
+  const severity = nameIn(severities, filters['severity']);
   return {
     ...pageVariables(filters),
     filter: {
@@ -129,18 +127,14 @@ export function Page() {
       opens={({ id }) => `/aml/${id}`}
       empty={{ title: t('none'), hint: t('noneHint') }}
     >
-      <Choice
+      <WordChoice
         name="state"
         label={t('state')}
         all={t('undecided')}
-        choices={[['all', t('everyState')], ...STATES.map((name) => [name, alertStates[name].word[spoken]] as const)]}
+        words={alertStates}
+        first={['all', t('everyState')]}
       />
-      <Choice
-        name="severity"
-        label={t('severity')}
-        all={t('everySeverity')}
-        choices={SEVERITIES.map((name) => [name, severities[name].word[spoken]])}
-      />
+      <WordChoice name="severity" label={t('severity')} all={t('everySeverity')} words={severities} />
     </ListPage>
   );
 }

@@ -1,4 +1,5 @@
-import { stepOf, type Field, type Step, type Values } from '../../components/step.ts';
+import type { TypedDocumentNode } from 'urql';
+import { stepOf, type Field, type Sent, type Step, type Values } from '../../components/step.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AmlAlertAction } from '../../graph/generated/graphql.ts';
 import type { Translate } from '../../texts/texts.ts';
@@ -108,6 +109,22 @@ export const stepsOf = (alert: Alert, t: T): readonly Step[] =>
 
 const shared = ({ id, version }: Alert) => ({ recordId: id, version });
 
+type Decision = Pick<Step, 'name' | 'title' | 'word'> & {
+  readonly document: TypedDocumentNode<
+    unknown,
+    Sent & { readonly input: { readonly alertId: string; readonly reason: string } }
+  >;
+};
+
+/** A step that takes its reason, which an auditor reads. */
+const deciding = (alert: Alert, t: T, decision: Decision): Step =>
+  stepOf({
+    ...shared(alert),
+    fields: [why(t)],
+    variables: ({ reason }, sent) => ({ input: { alertId: alert.id, reason: text(reason) }, ...sent }),
+    ...decision,
+  });
+
 const STEPS: { readonly [Action in AmlAlertAction]: (alert: Alert, t: T) => Step } = {
   ASSIGN: (alert, t) =>
     stepOf({
@@ -134,43 +151,21 @@ const STEPS: { readonly [Action in AmlAlertAction]: (alert: Alert, t: T) => Step
       consequence: () => t('fileMeans'),
     }),
   ESCALATE: (alert, t) =>
-    stepOf({
-      ...shared(alert),
+    deciding(alert, t, {
       name: 'escalateAmlAlert',
       title: t('escalateTitle'),
       word: t('escalate'),
-      fields: [why(t)],
       document: ESCALATE,
-      variables: (values, sent) => ({ input: { alertId: alert.id, reason: text(values['reason']) }, ...sent }),
     }),
   CLOSE: (alert, t) =>
-    stepOf({
-      ...shared(alert),
-      name: 'closeAmlAlert',
-      title: t('closeTitle'),
-      word: t('close'),
-      fields: [why(t)],
-      document: CLOSE,
-      variables: (values, sent) => ({ input: { alertId: alert.id, reason: text(values['reason']) }, ...sent }),
-    }),
+    deciding(alert, t, { name: 'closeAmlAlert', title: t('closeTitle'), word: t('close'), document: CLOSE }),
   MARK_FALSE_POSITIVE: (alert, t) =>
-    stepOf({
-      ...shared(alert),
+    deciding(alert, t, {
       name: 'markAmlAlertFalsePositive',
       title: t('falsePositiveTitle'),
       word: t('falsePositive'),
-      fields: [why(t)],
       document: MARK_FALSE_POSITIVE,
-      variables: (values, sent) => ({ input: { alertId: alert.id, reason: text(values['reason']) }, ...sent }),
     }),
   REOPEN: (alert, t) =>
-    stepOf({
-      ...shared(alert),
-      name: 'reopenAmlAlert',
-      title: t('reopenTitle'),
-      word: t('reopen'),
-      fields: [why(t)],
-      document: REOPEN,
-      variables: (values, sent) => ({ input: { alertId: alert.id, reason: text(values['reason']) }, ...sent }),
-    }),
+    deciding(alert, t, { name: 'reopenAmlAlert', title: t('reopenTitle'), word: t('reopen'), document: REOPEN }),
 };

@@ -1,15 +1,16 @@
+import { nameIn } from '../../format/names.ts';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters } from '../../components/filters.ts';
-import { Choice, ListTools } from '../../components/list-tools.tsx';
+import { WordChoice, ListTools } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { useLive } from '../../frame/live.ts';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { WaitingFragment, WaitingKind } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts } from '../../texts/texts.ts';
+import type { WaitingFragment } from '../../graph/generated/graphql.ts';
+import { useTexts } from '../../texts/texts.ts';
 import { approvalsTexts } from './texts.ts';
 import { Decide, OfSchool, Proposer, Recipient, What } from './waiting.tsx';
 import { kindWords } from './words.ts';
@@ -31,14 +32,11 @@ const APPROVALS = graphql(`
   }
 `);
 
-const KINDS = Object.keys(kindWords) as readonly WaitingKind[];
-
 /** One inbox for everything that waits for a second person. */
 export function Page() {
   const t = useTexts(approvalsTexts);
-  const spoken = useLanguage();
   const { filters } = useFilters();
-  const kind = KINDS.find((name) => name === filters['kind']);
+  const kind = nameIn(kindWords, filters['kind']);
   const variables = { ...pageVariables(filters), filter: kind === undefined ? null : { kinds: [kind] } };
   const [{ data, error, fetching }, reload] = useQuery({ query: APPROVALS, variables });
   const again = () => reload({ requestPolicy: 'network-only' });
@@ -49,12 +47,7 @@ export function Page() {
         <ShowQuery document={APPROVALS} variables={variables} />
       </PageHead>
       <ListTools>
-        <Choice
-          name="kind"
-          label={t('kind')}
-          all={t('everyKind')}
-          choices={KINDS.map((name) => [name, kindWords[name][spoken]])}
-        />
+        <WordChoice name="kind" label={t('kind')} all={t('everyKind')} words={kindWords} />
       </ListTools>
       <DataTable
         label={t('approvals')}

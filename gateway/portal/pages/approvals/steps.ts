@@ -1,4 +1,5 @@
-import { stepOf, type Field, type Step } from '../../components/step.ts';
+import type { TypedDocumentNode } from 'urql';
+import { stepOf, type Step } from '../../components/step.ts';
 import { moneyText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ApprovalMoves, WaitingFragment as Waiting, WaitingKind } from '../../graph/generated/graphql.ts';
@@ -143,98 +144,65 @@ export function consequenceOf({ moves, amount, agent }: Waiting, t: T): string {
 }
 
 /** What a row can be decided with: agreeing first. */
-type Decided = { readonly agree: (row: Waiting, t: T) => Step; readonly refuse?: (row: Waiting, t: T) => Step };
+type Decided = { readonly agree: Decide; readonly refuse?: Decide };
+type Decide = (row: Waiting, t: T) => Step;
+type Mutation<Input> = TypedDocumentNode<unknown, { readonly idempotencyKey: string; readonly input: Input }>;
 
-const agreeing = (row: Waiting, t: T) => ({
-  recordId: row.id,
-  title: t('approveTitle'),
-  word: t('approve'),
-  fields: [] as readonly Field[],
-  consequence: () => consequenceOf(row, t),
-});
-const refusing = (row: Waiting, t: T) => ({
-  recordId: row.id,
-  title: t('rejectTitle'),
-  word: t('reject'),
-  fields: [{ name: 'reason', kind: 'long', label: t('reason'), isRequired: true, hint: t('reasonHint') }] as const,
-});
+/** @param inputOf what the mutation takes of a row, by the row's id */
+const agreeing =
+  <Input extends object>(name: string, document: Mutation<Input>, inputOf: (id: string) => Input): Decide =>
+  (row, t) =>
+    stepOf({
+      name,
+      document,
+      recordId: row.id,
+      title: t('approveTitle'),
+      word: t('approve'),
+      fields: [],
+      consequence: () => consequenceOf(row, t),
+      variables: (_, { idempotencyKey }) => ({ idempotencyKey, input: inputOf(row.id) }),
+    });
+
+/** The same with the reason. */
+const refusing =
+  <Input extends object>(
+    name: string,
+    document: Mutation<Input>,
+    inputOf: (id: string, reason: string) => Input,
+  ): Decide =>
+  (row, t) =>
+    stepOf({
+      name,
+      document,
+      recordId: row.id,
+      title: t('rejectTitle'),
+      word: t('reject'),
+      fields: [{ name: 'reason', kind: 'long', label: t('reason'), isRequired: true, hint: t('reasonHint') }],
+      variables: ({ reason }, { idempotencyKey }) => ({ idempotencyKey, input: inputOf(row.id, String(reason)) }),
+    });
 
 /** By what waits; what is not here is decided on its record, where the second person says what was found. */
 const STEPS: { readonly [Kind in WaitingKind]?: Decided } = {
   LOAN_APPLICATION: {
-    agree: (row, t) =>
-      stepOf({
-        ...agreeing(row, t),
-        name: 'approveLoan',
-        document: APPROVE_LOAN,
-        variables: (_, { idempotencyKey }) => ({ idempotencyKey, input: { loanId: row.id } }),
-      }),
-    refuse: (row, t) =>
-      stepOf({
-        ...refusing(row, t),
-        name: 'rejectLoan',
-        document: REJECT_LOAN,
-        variables: ({ reason }, { idempotencyKey }) => ({
-          idempotencyKey,
-          input: { loanId: row.id, reason: String(reason) },
-        }),
-      }),
+    agree: agreeing('approveLoan', APPROVE_LOAN, (loanId) => ({ loanId })),
+    refuse: refusing('rejectLoan', REJECT_LOAN, (loanId, reason) => ({ loanId, reason })),
   },
   SAVINGS_ACCOUNT_OPENING: {
-    agree: (row, t) =>
-      stepOf({
-        ...agreeing(row, t),
-        name: 'approveSavingsAccount',
-        document: APPROVE_ACCOUNT,
-        variables: (_, { idempotencyKey }) => ({ idempotencyKey, input: { savingsAccountId: row.id } }),
-      }),
-    refuse: (row, t) =>
-      stepOf({
-        ...refusing(row, t),
-        name: 'rejectSavingsAccount',
-        document: REJECT_ACCOUNT,
-        variables: ({ reason }, { idempotencyKey }) => ({
-          idempotencyKey,
-          input: { savingsAccountId: row.id, reason: String(reason) },
-        }),
-      }),
+    agree: agreeing('approveSavingsAccount', APPROVE_ACCOUNT, (savingsAccountId) => ({ savingsAccountId })),
+    refuse: refusing('rejectSavingsAccount', REJECT_ACCOUNT, (savingsAccountId, reason) => ({
+      savingsAccountId,
+      reason,
+    })),
   },
   PROPOSAL: {
-    agree: (row, t) =>
-      stepOf({
-        ...agreeing(row, t),
-        name: 'approveProposal',
-        document: APPROVE_PROPOSAL,
-        variables: (_, { idempotencyKey }) => ({ idempotencyKey, input: { proposalId: row.id } }),
-      }),
-    refuse: (row, t) =>
-      stepOf({
-        ...refusing(row, t),
-        name: 'rejectProposal',
-        document: REJECT_PROPOSAL,
-        variables: ({ reason }, { idempotencyKey }) => ({
-          idempotencyKey,
-          input: { proposalId: row.id, reason: String(reason) },
-        }),
-      }),
+    agree: agreeing('approveProposal', APPROVE_PROPOSAL, (proposalId) => ({ proposalId })),
+    refuse: refusing('rejectProposal', REJECT_PROPOSAL, (proposalId, reason) => ({ proposalId, reason })),
   },
   DISBURSEMENT_OUTCOME: {
-    agree: (row, t) =>
-      stepOf({
-        ...agreeing(row, t),
-        name: 'approveDisbursementOutcome',
-        document: APPROVE_OUTCOME,
-        variables: (_, { idempotencyKey }) => ({ idempotencyKey, input: { disbursementId: row.id } }),
-      }),
+    agree: agreeing('approveDisbursementOutcome', APPROVE_OUTCOME, (disbursementId) => ({ disbursementId })),
   },
   MOBILE_MONEY_RETURN: {
-    agree: (row, t) =>
-      stepOf({
-        ...agreeing(row, t),
-        name: 'approveMobileMoneyReturn',
-        document: APPROVE_RETURN,
-        variables: (_, { idempotencyKey }) => ({ idempotencyKey, input: { mobileMoneyId: row.id } }),
-      }),
+    agree: agreeing('approveMobileMoneyReturn', APPROVE_RETURN, (mobileMoneyId) => ({ mobileMoneyId })),
   },
 };
 

@@ -1,3 +1,4 @@
+import { nameIn } from '../../format/names.ts';
 import { agoColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
@@ -6,13 +7,13 @@ import { Action } from '../../components/action.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters } from '../../components/filters.ts';
 import { ExportButton, useColumns } from '../../components/list-menus.tsx';
-import { Choice, ListTools, SearchBox } from '../../components/list-tools.tsx';
+import { WordChoice, ListTools, SearchBox } from '../../components/list-tools.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { useMay, useViewer } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { ClientsQuery, ClientState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts } from '../../texts/texts.ts';
+import type { ClientsQuery } from '../../graph/generated/graphql.ts';
+import { useTexts } from '../../texts/texts.ts';
 import { createStep } from './client-steps.ts';
 import { GraphUse } from './graph-use.tsx';
 import { SecretDialog, secretIn } from './secret-dialog.tsx';
@@ -103,15 +104,12 @@ const columns: readonly Column<Row>[] = [
   ),
 ];
 
-const STATES = Object.keys(clientStates) as readonly ClientState[];
-
 /** The clients of the institution, searched and filtered by the address. */
 export function Page() {
   const t = useTexts(developersTexts);
-  const spoken = useLanguage();
   const may = useMay();
   const { filters } = useFilters();
-  const state = STATES.find((name) => name === filters['state']);
+  const state = nameIn(clientStates, filters['state']);
   const narrowed = {
     filter: { nameStartsWith: filters['search'] ?? null, states: state === undefined ? null : [state] },
     orderBy: orderOf(filters, ['NAME', 'STATE', 'CREATED_AT']) ?? null,
@@ -129,12 +127,7 @@ export function Page() {
       </PageHead>
       <ListTools>
         <SearchBox hint={t('searchHint')} />
-        <Choice
-          name="state"
-          label={t('state')}
-          all={t('everyState')}
-          choices={STATES.map((name) => [name, clientStates[name].word[spoken]])}
-        />
+        <WordChoice name="state" label={t('state')} all={t('everyState')} words={clientStates} />
         <span className="space" />
         {menu}
         <ExportButton

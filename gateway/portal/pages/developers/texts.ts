@@ -79,9 +79,6 @@ export const developersTexts = texts({
     address: 'Address',
     secretTitle: 'The secret',
     secretOnce: 'Store it now: it is not shown again.',
-    copy: 'Copy',
-    copied: 'Copied',
-    done: 'Done',
     resendOne: 'Send again',
   },
   sw: {
@@ -152,9 +149,6 @@ export const developersTexts = texts({
     address: 'Anwani',
     secretTitle: 'Siri',
     secretOnce: 'Ihifadhi sasa: haitaonyeshwa tena.',
-    copy: 'Nakili',
-    copied: 'Imenakiliwa',
-    done: 'Tayari',
     resendOne: 'Tuma tena',
   },
 });

@@ -1,3 +1,4 @@
+import { namesOf } from '../../format/names.ts';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
@@ -163,9 +164,7 @@ function WebhookActions({ webhook, onDone }: { readonly webhook: Webhook; readon
     DISABLE: disableWebhookStep,
     ENABLE: enableWebhookStep,
   };
-  const offered = (Object.keys(steps) as (keyof typeof steps)[]).filter((action) =>
-    webhook.availableActions.includes(action),
-  );
+  const offered = namesOf(steps).filter((action) => webhook.availableActions.includes(action));
   return (
     <>
       {offered.map((action) => (

@@ -1,12 +1,13 @@
+import { nameIn } from '../../format/names.ts';
 import { agoColumn, dateColumn, moneyColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
-import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { Choice, WordChoice, SearchBox } from '../../components/list-tools.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { LoansQuery, LoanState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts } from '../../texts/texts.ts';
+import type { LoansQuery } from '../../graph/generated/graphql.ts';
+import { useTexts } from '../../texts/texts.ts';
 import { loanStates, loansTexts } from './texts.ts';
 
 const LOANS = graphql(`
@@ -76,11 +77,10 @@ const columns: readonly Column<Row>[] = [
   ),
 ];
 
-const STATES = Object.keys(loanStates) as readonly LoanState[];
 const LATENESS = ['1', '30', '90'] as const;
 
 function variablesOf(filters: Filters) {
-  const state = STATES.find((name) => name === filters['state']);
+  const state = nameIn(loanStates, filters['state']);
   const days = LATENESS.find((least) => least === filters['late']);
   return {
     ...pageVariables(filters),
@@ -98,7 +98,6 @@ const listOf = ({ loans }: LoansQuery) => loans;
 /** The loans, searched and filtered by the address. */
 export function Page() {
   const t = useTexts(loansTexts);
-  const spoken = useLanguage();
   const { filters } = useFilters();
   const variables = variablesOf(filters);
   return (
@@ -114,12 +113,7 @@ export function Page() {
       empty={{ title: t('none'), hint: t('noneHint') }}
     >
       <SearchBox hint={t('searchHint')} />
-      <Choice
-        name="state"
-        label={t('state')}
-        all={t('everyState')}
-        choices={STATES.map((name) => [name, loanStates[name].word[spoken]])}
-      />
+      <WordChoice name="state" label={t('state')} all={t('everyState')} words={loanStates} />
       <Choice
         name="late"
         label={t('late')}

@@ -1,12 +1,13 @@
+import { nameIn } from '../../format/names.ts';
 import { agoColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters } from '../../components/filters.ts';
-import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { MembersQuery, MemberState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts } from '../../texts/texts.ts';
+import type { MembersQuery } from '../../graph/generated/graphql.ts';
+import { useTexts } from '../../texts/texts.ts';
 import { memberStates, membersTexts } from './texts.ts';
 
 const MEMBERS = graphql(`
@@ -60,16 +61,13 @@ const columns: readonly Column<Row>[] = [
   ),
 ];
 
-const STATES = Object.keys(memberStates) as readonly MemberState[];
-
 const listOf = ({ members }: MembersQuery) => members;
 
 /** The members, searched and filtered by the address. */
 export function Page() {
   const t = useTexts(membersTexts);
-  const spoken = useLanguage();
   const { filters } = useFilters();
-  const state = STATES.find((name) => name === filters['state']);
+  const state = nameIn(memberStates, filters['state']);
   const variables = {
     ...pageVariables(filters),
     filter: { search: filters['search'] ?? null, states: state === undefined ? null : [state] },
@@ -88,12 +86,7 @@ export function Page() {
       empty={{ title: t('none'), hint: t('noneHint') }}
     >
       <SearchBox hint={t('searchHint')} />
-      <Choice
-        name="state"
-        label={t('state')}
-        all={t('everyState')}
-        choices={STATES.map((name) => [name, memberStates[name].word[spoken]])}
-      />
+      <WordChoice name="state" label={t('state')} all={t('everyState')} words={memberStates} />
     </ListPage>
   );
 }

@@ -1,13 +1,14 @@
+import { nameIn } from '../../format/names.ts';
 import { Link } from '@tanstack/react-router';
 import { agoColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
-import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { AppsQuery, AppState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts } from '../../texts/texts.ts';
+import type { AppsQuery } from '../../graph/generated/graphql.ts';
+import { useTexts } from '../../texts/texts.ts';
 import { moneyTexts } from './texts.ts';
 import { appStates } from './words.ts';
 
@@ -77,11 +78,8 @@ const columns: readonly Column<Row>[] = [
   agoColumn({ name: 'used', title: { en: 'Last call', sw: 'Mwito wa mwisho' } }, ({ lastUsedAt }) => lastUsedAt),
 ];
 
-// What the table is made of.
-const STATES = Object.keys(appStates) as readonly AppState[];
-
 function variablesOf(filters: Filters) {
-  const state = STATES.find((name) => name === filters['state']);
+  const state = nameIn(appStates, filters['state']);
   return {
     ...pageVariables(filters),
     filter: { nameStartsWith: filters['search'] ?? null, states: state === undefined ? null : [state] },
@@ -92,7 +90,6 @@ function variablesOf(filters: Filters) {
 /** The apps of the payment bridge, with what is held for each. */
 export function Page() {
   const t = useTexts(moneyTexts);
-  const spoken = useLanguage();
   const { filters } = useFilters();
   return (
     <ListPage
@@ -108,12 +105,7 @@ export function Page() {
       empty={{ title: t('noApps'), hint: t('noAppsHint') }}
     >
       <SearchBox hint={t('app')} />
-      <Choice
-        name="state"
-        label={t('state')}
-        all={t('everyState')}
-        choices={STATES.map((name) => [name, appStates[name].word[spoken]])}
-      />
+      <WordChoice name="state" label={t('state')} all={t('everyState')} words={appStates} />
     </ListPage>
   );
 }

@@ -1,15 +1,12 @@
+import { nameIn } from '../../format/names.ts';
 import { Link } from '@tanstack/react-router';
 import { agoColumn, moneyColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
-import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
-import type {
-  ReconciliationBreaksQuery,
-  ReconciliationBreakState,
-  ReconciliationBreakType,
-} from '../../graph/generated/graphql.ts';
+import type { ReconciliationBreaksQuery, ReconciliationBreakState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
 import { accountWord } from '../books/account-words.ts';
 import { moneyTexts } from './texts.ts';
@@ -91,14 +88,11 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   ),
 ];
 
-// What the tables are made of.
-const STATES = Object.keys(breakStates) as readonly ReconciliationBreakState[];
-const TYPES = Object.keys(breakTypes) as readonly ReconciliationBreakType[];
 const OPEN: readonly ReconciliationBreakState[] = ['OPEN', 'UNDER_REVIEW'];
 
 function variablesOf(filters: Filters) {
-  const state = STATES.find((name) => name === filters['state']);
-  const type = TYPES.find((name) => name === filters['kind']);
+  const state = nameIn(breakStates, filters['state']);
+  const type = nameIn(breakTypes, filters['kind']);
   return {
     ...pageVariables(filters),
     filter: {
@@ -129,18 +123,14 @@ export function Page() {
       empty={{ title: t('noBreaks'), hint: t('noBreaksHint') }}
     >
       <SearchBox hint={t('searchReceipt')} />
-      <Choice
+      <WordChoice
         name="state"
         label={t('state')}
         all={t('open')}
-        choices={[['all', t('everyState')], ...STATES.map((name) => [name, breakStates[name].word[spoken]] as const)]}
+        words={breakStates}
+        first={['all', t('everyState')]}
       />
-      <Choice
-        name="kind"
-        label={t('kind')}
-        all={t('everyKind')}
-        choices={TYPES.map((name) => [name, breakTypes[name][spoken]])}
-      />
+      <WordChoice name="kind" label={t('kind')} all={t('everyKind')} words={breakTypes} />
     </ListPage>
   );
 }

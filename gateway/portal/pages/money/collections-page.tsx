@@ -1,23 +1,19 @@
+import { nameIn } from '../../format/names.ts';
 import { Action } from '../../components/action.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
-import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
 import { useMay } from '../../frame/session.ts';
-import type { MobileMoneyChannel, MobileMoneyTransactionState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { useTexts } from '../../texts/texts.ts';
 import { RECEIVED, collectionColumns, receivedListOf, soughtIn } from './received-list.tsx';
 import { collectStep, recordStep } from './received-steps.ts';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
 import { receivedChannels, receivedStates } from './words.ts';
 
-// What the tables are made of.
-const STATES = Object.keys(receivedStates) as readonly MobileMoneyTransactionState[];
-const CHANNELS = Object.keys(receivedChannels) as readonly MobileMoneyChannel[];
-
 function variablesOf(filters: Filters) {
-  const state = STATES.find((name) => name === filters['state']);
-  const channel = CHANNELS.find((name) => name === filters['channel']);
+  const state = nameIn(receivedStates, filters['state']);
+  const channel = nameIn(receivedChannels, filters['channel']);
   return {
     ...pageVariables(filters),
     filter: {
@@ -33,7 +29,6 @@ function variablesOf(filters: Filters) {
 export function Page() {
   const t = useTexts(moneyTexts);
   const steps = useTexts(moneyStepTexts);
-  const spoken = useLanguage();
   const may = useMay();
   const { filters } = useFilters();
   return (
@@ -58,18 +53,8 @@ export function Page() {
       }
     >
       <SearchBox hint={t('searchReceived')} />
-      <Choice
-        name="state"
-        label={t('state')}
-        all={t('everyState')}
-        choices={STATES.map((name) => [name, receivedStates[name].word[spoken]])}
-      />
-      <Choice
-        name="channel"
-        label={t('channel')}
-        all={t('everyChannel')}
-        choices={CHANNELS.map((name) => [name, receivedChannels[name][spoken]])}
-      />
+      <WordChoice name="state" label={t('state')} all={t('everyState')} words={receivedStates} />
+      <WordChoice name="channel" label={t('channel')} all={t('everyChannel')} words={receivedChannels} />
     </ListPage>
   );
 }

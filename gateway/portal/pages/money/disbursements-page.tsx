@@ -1,12 +1,13 @@
+import { nameIn } from '../../format/names.ts';
 import { Link } from '@tanstack/react-router';
 import { agoColumn, moneyColumn, stateColumn, textColumn, wordColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
-import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { DisbursementChannel, DisbursementsQuery, DisbursementState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts } from '../../texts/texts.ts';
+import type { DisbursementsQuery } from '../../graph/generated/graphql.ts';
+import { useTexts } from '../../texts/texts.ts';
 import { LoanLink } from './parts.tsx';
 import { moneyTexts } from './texts.ts';
 import { disbursementChannels, disbursementStates } from './words.ts';
@@ -89,13 +90,9 @@ const columns: readonly Column<Row>[] = [
   ),
 ];
 
-// What the tables are made of.
-const STATES = Object.keys(disbursementStates) as readonly DisbursementState[];
-const CHANNELS = Object.keys(disbursementChannels) as readonly DisbursementChannel[];
-
 function variablesOf(filters: Filters) {
-  const state = STATES.find((name) => name === filters['state']);
-  const channel = CHANNELS.find((name) => name === filters['channel']);
+  const state = nameIn(disbursementStates, filters['state']);
+  const channel = nameIn(disbursementChannels, filters['channel']);
   return {
     ...pageVariables(filters),
     filter: {
@@ -110,7 +107,6 @@ function variablesOf(filters: Filters) {
 /** Money of loans that left, or is to leave. */
 export function Page() {
   const t = useTexts(moneyTexts);
-  const spoken = useLanguage();
   const { filters } = useFilters();
   return (
     <ListPage
@@ -126,18 +122,8 @@ export function Page() {
       empty={{ title: t('none'), hint: t('noneHint') }}
     >
       <SearchBox hint={t('searchPayments')} />
-      <Choice
-        name="state"
-        label={t('state')}
-        all={t('everyState')}
-        choices={STATES.map((name) => [name, disbursementStates[name].word[spoken]])}
-      />
-      <Choice
-        name="channel"
-        label={t('channel')}
-        all={t('everyChannel')}
-        choices={CHANNELS.map((name) => [name, disbursementChannels[name][spoken]])}
-      />
+      <WordChoice name="state" label={t('state')} all={t('everyState')} words={disbursementStates} />
+      <WordChoice name="channel" label={t('channel')} all={t('everyChannel')} words={disbursementChannels} />
     </ListPage>
   );
 }

@@ -1,11 +1,12 @@
+import { nameIn } from '../../format/names.ts';
 import { Link } from '@tanstack/react-router';
 import { agoColumn, moneyColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
-import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { IncidentKind, IncidentsQuery, IncidentState } from '../../graph/generated/graphql.ts';
+import type { IncidentsQuery, IncidentState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
 import { LoanLink } from './parts.tsx';
 import { moneyTexts } from './texts.ts';
@@ -85,14 +86,11 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   ),
 ];
 
-// What the tables are made of.
-const STATES = Object.keys(incidentStates) as readonly IncidentState[];
-const KINDS = Object.keys(incidentKinds) as readonly IncidentKind[];
 const OPEN: readonly IncidentState[] = ['OPEN'];
 
 function variablesOf(filters: Filters) {
-  const state = STATES.find((name) => name === filters['state']);
-  const kind = KINDS.find((name) => name === filters['kind']);
+  const state = nameIn(incidentStates, filters['state']);
+  const kind = nameIn(incidentKinds, filters['kind']);
   return {
     ...pageVariables(filters),
     filter: {
@@ -123,21 +121,14 @@ export function Page() {
       empty={{ title: t('noIncidents'), hint: t('noIncidentsHint') }}
     >
       <SearchBox hint={t('searchAssignee')} />
-      <Choice
+      <WordChoice
         name="state"
         label={t('state')}
         all={t('open')}
-        choices={[
-          ['all', t('everyState')],
-          ...STATES.map((name) => [name, incidentStates[name].word[spoken]] as const),
-        ]}
+        words={incidentStates}
+        first={['all', t('everyState')]}
       />
-      <Choice
-        name="kind"
-        label={t('kind')}
-        all={t('everyKind')}
-        choices={KINDS.map((name) => [name, incidentKinds[name][spoken]])}
-      />
+      <WordChoice name="kind" label={t('kind')} all={t('everyKind')} words={incidentKinds} />
     </ListPage>
   );
 }

@@ -1,12 +1,13 @@
+import { nameIn } from '../../format/names.ts';
 import { Link } from '@tanstack/react-router';
 import { agoColumn, moneyColumn, stateColumn, textColumn, wordColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
-import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { RepaymentChannel, RepaymentsQuery, RepaymentState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts } from '../../texts/texts.ts';
+import type { RepaymentsQuery } from '../../graph/generated/graphql.ts';
+import { useTexts } from '../../texts/texts.ts';
 import { LoanLink } from './parts.tsx';
 import { moneyTexts } from './texts.ts';
 import { repaymentChannels, repaymentStates } from './words.ts';
@@ -80,13 +81,9 @@ const columns: readonly Column<Row>[] = [
   agoColumn({ name: 'when', title: { en: 'Received', sw: 'Ilipokelewa' }, orderBy: 'PAID_AT' }, ({ paidAt }) => paidAt),
 ];
 
-// What the tables are made of.
-const STATES = Object.keys(repaymentStates) as readonly RepaymentState[];
-const CHANNELS = Object.keys(repaymentChannels) as readonly RepaymentChannel[];
-
 function variablesOf(filters: Filters) {
-  const state = STATES.find((name) => name === filters['state']);
-  const channel = CHANNELS.find((name) => name === filters['channel']);
+  const state = nameIn(repaymentStates, filters['state']);
+  const channel = nameIn(repaymentChannels, filters['channel']);
   return {
     ...pageVariables(filters),
     filter: {
@@ -101,7 +98,6 @@ function variablesOf(filters: Filters) {
 /** What came in on loans. */
 export function Page() {
   const t = useTexts(moneyTexts);
-  const spoken = useLanguage();
   const { filters } = useFilters();
   return (
     <ListPage
@@ -117,18 +113,8 @@ export function Page() {
       empty={{ title: t('none'), hint: t('noneHint') }}
     >
       <SearchBox hint={t('searchPayments')} />
-      <Choice
-        name="state"
-        label={t('state')}
-        all={t('everyState')}
-        choices={STATES.map((name) => [name, repaymentStates[name].word[spoken]])}
-      />
-      <Choice
-        name="channel"
-        label={t('channel')}
-        all={t('everyChannel')}
-        choices={CHANNELS.map((name) => [name, repaymentChannels[name][spoken]])}
-      />
+      <WordChoice name="state" label={t('state')} all={t('everyState')} words={repaymentStates} />
+      <WordChoice name="channel" label={t('channel')} all={t('everyChannel')} words={repaymentChannels} />
     </ListPage>
   );
 }

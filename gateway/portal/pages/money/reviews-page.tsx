@@ -1,16 +1,13 @@
+import { nameIn } from '../../format/names.ts';
 import { Link } from '@tanstack/react-router';
 import { agoColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
-import { Choice } from '../../components/list-tools.tsx';
+import { WordChoice } from '../../components/list-tools.tsx';
 import { State, StateOf } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
-import type {
-  UnsettledPaymentKind,
-  UnsettledPaymentsQuery,
-  UnsettledPaymentState,
-} from '../../graph/generated/graphql.ts';
+import type { UnsettledPaymentKind, UnsettledPaymentsQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
 import { moneyTexts } from './texts.ts';
 import { unsettledKinds, unsettledStates } from './words.ts';
@@ -94,13 +91,9 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   ),
 ];
 
-// What the tables are made of.
-const KINDS = Object.keys(unsettledKinds) as readonly UnsettledPaymentKind[];
-const STATES = Object.keys(unsettledStates) as readonly UnsettledPaymentState[];
-
 function variablesOf(filters: Filters) {
-  const kind = KINDS.find((name) => name === filters['kind']);
-  const state = STATES.find((name) => name === filters['state']);
+  const kind = nameIn(unsettledKinds, filters['kind']);
+  const state = nameIn(unsettledStates, filters['state']);
   return {
     ...pageVariables(filters),
     filter: { kinds: kind === undefined ? null : [kind], states: state === undefined ? null : [state] },
@@ -126,18 +119,8 @@ export function Page() {
       live={['disbursement.', 'float_top_up.', 'payout.', 'collection.']}
       empty={{ title: t('noReviews'), hint: t('noReviewsHint') }}
     >
-      <Choice
-        name="kind"
-        label={t('kind')}
-        all={t('everyKind')}
-        choices={KINDS.map((name) => [name, unsettledKinds[name][spoken]])}
-      />
-      <Choice
-        name="state"
-        label={t('state')}
-        all={t('everyState')}
-        choices={STATES.map((name) => [name, unsettledStates[name].word[spoken]])}
-      />
+      <WordChoice name="kind" label={t('kind')} all={t('everyKind')} words={unsettledKinds} />
+      <WordChoice name="state" label={t('state')} all={t('everyState')} words={unsettledStates} />
     </ListPage>
   );
 }

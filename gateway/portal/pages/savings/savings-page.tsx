@@ -1,12 +1,13 @@
+import { nameIn } from '../../format/names.ts';
 import { dateColumn, moneyColumn, stateColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
-import { Choice } from '../../components/list-tools.tsx';
+import { WordChoice } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { SavingsAccountState, SavingsKind, SavingsQuery } from '../../graph/generated/graphql.ts';
+import type { SavingsQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
 import { accountStates } from '../members/texts.ts';
 import { kinds, savingsTexts } from './texts.ts';
@@ -92,13 +93,9 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   dateColumn({ name: 'matures', title: { en: 'Matures', sw: 'Inakomaa' } }, ({ maturesOn }) => maturesOn),
 ];
 
-// What the tables are made of.
-const KINDS = Object.keys(kinds) as readonly SavingsKind[];
-const STATES = Object.keys(accountStates) as readonly SavingsAccountState[];
-
 function variablesOf(filters: Filters) {
-  const kind = KINDS.find((name) => name === filters['kind']);
-  const state = STATES.find((name) => name === filters['state']);
+  const kind = nameIn(kinds, filters['kind']);
+  const state = nameIn(accountStates, filters['state']);
   return {
     ...pageVariables(filters),
     filter: {
@@ -129,18 +126,8 @@ export function Page() {
       opens={({ accountNo }) => `/savings/${accountNo}`}
       empty={{ title: t('none'), hint: t('noneHint') }}
     >
-      <Choice
-        name="kind"
-        label={t('kind')}
-        all={t('everyKind')}
-        choices={KINDS.map((name) => [name, kinds[name][spoken]])}
-      />
-      <Choice
-        name="state"
-        label={t('state')}
-        all={t('everyState')}
-        choices={STATES.map((name) => [name, accountStates[name].word[spoken]])}
-      />
+      <WordChoice name="kind" label={t('kind')} all={t('everyKind')} words={kinds} />
+      <WordChoice name="state" label={t('state')} all={t('everyState')} words={accountStates} />
     </ListPage>
   );
 }

@@ -1,12 +1,13 @@
+import { nameIn } from '../../format/names.ts';
 import { dateColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
-import { Choice } from '../../components/list-tools.tsx';
+import { WordChoice } from '../../components/list-tools.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { EnrolmentsQuery, EnrolmentState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts } from '../../texts/texts.ts';
+import type { EnrolmentsQuery } from '../../graph/generated/graphql.ts';
+import { useTexts } from '../../texts/texts.ts';
 import { StudyChoices } from './narrow.tsx';
 import { schoolTexts } from './texts.ts';
 import { enrolmentStates } from './words.ts';
@@ -87,11 +88,8 @@ const columns: readonly Column<Row>[] = [
   dateColumn({ name: 'enrolled', title: { en: 'Enrolled', sw: 'Alisajiliwa' } }, ({ enrolledOn }) => enrolledOn),
 ];
 
-// What the table is made of.
-const STATES = Object.keys(enrolmentStates) as readonly EnrolmentState[];
-
 function variablesOf(filters: Filters) {
-  const state = STATES.find((name) => name === filters['state']);
+  const state = nameIn(enrolmentStates, filters['state']);
   return {
     ...pageVariables(filters),
     filter: {
@@ -105,7 +103,6 @@ function variablesOf(filters: Filters) {
 /** The enrolments of the school, newest first. */
 export function Page() {
   const t = useTexts(schoolTexts);
-  const spoken = useLanguage();
   const { filters } = useFilters();
   const variables = variablesOf(filters);
   return (
@@ -121,12 +118,7 @@ export function Page() {
       empty={{ title: t('noEnrolment'), hint: t('noneHint') }}
     >
       <StudyChoices />
-      <Choice
-        name="state"
-        label={t('state')}
-        all={t('everyState')}
-        choices={STATES.map((name) => [name, enrolmentStates[name].word[spoken]])}
-      />
+      <WordChoice name="state" label={t('state')} all={t('everyState')} words={enrolmentStates} />
     </ListPage>
   );
 }

@@ -1,13 +1,14 @@
+import { nameIn } from '../../format/names.ts';
 import { dateColumn, moneyColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
-import { Choice } from '../../components/list-tools.tsx';
+import { WordChoice } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
 import { State, StateOf } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { InvoicesQuery, InvoiceState } from '../../graph/generated/graphql.ts';
+import type { InvoicesQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
 import { schoolTexts } from './texts.ts';
 import { invoiceStates } from './words.ts';
@@ -77,11 +78,9 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
 ];
 
 const OVERDUE = { en: 'Overdue', sw: 'Imechelewa' } as const;
-// What the table is made of.
-const STATES = Object.keys(invoiceStates) as readonly InvoiceState[];
 
 function variablesOf(filters: Filters) {
-  const state = STATES.find((name) => name === filters['state']);
+  const state = nameIn(invoiceStates, filters['state']);
   return {
     ...pageVariables(filters),
     filter: {
@@ -111,14 +110,12 @@ export function Page() {
       opens={({ id }) => `/invoices/${id}`}
       empty={{ title: t('noInvoice'), hint: t('noneHint') }}
     >
-      <Choice
+      <WordChoice
         name="state"
         label={t('state')}
         all={t('everyState')}
-        choices={[
-          ['overdue', OVERDUE[spoken]],
-          ...STATES.map((name) => [name, invoiceStates[name].word[spoken]] as const),
-        ]}
+        words={invoiceStates}
+        first={['overdue', OVERDUE[spoken]]}
       />
     </ListPage>
   );

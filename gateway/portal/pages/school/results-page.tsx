@@ -1,13 +1,14 @@
+import { nameIn } from '../../format/names.ts';
 import { stateColumn, textColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
-import { Choice } from '../../components/list-tools.tsx';
+import { Choice, WordChoice } from '../../components/list-tools.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { ResultsQuery, ResultState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts } from '../../texts/texts.ts';
+import type { ResultsQuery } from '../../graph/generated/graphql.ts';
+import { useTexts } from '../../texts/texts.ts';
 import { StudyChoices } from './narrow.tsx';
 import { schoolTexts } from './texts.ts';
 import { resultStates } from './words.ts';
@@ -107,11 +108,8 @@ const columns: readonly Column<Row>[] = [
   stateColumn({ name: 'state', title: { en: 'State', sw: 'Hali' } }, resultStates, ({ state }) => state),
 ];
 
-// What the table is made of.
-const STATES = Object.keys(resultStates) as readonly ResultState[];
-
 function variablesOf(filters: Filters) {
-  const state = STATES.find((name) => name === filters['state']);
+  const state = nameIn(resultStates, filters['state']);
   const programmeId = filters['programme'] ?? null;
   return {
     ...pageVariables(filters),
@@ -129,7 +127,6 @@ function variablesOf(filters: Filters) {
 /** The results of the school by programme, unit and term, newest first. */
 export function Page() {
   const t = useTexts(schoolTexts);
-  const spoken = useLanguage();
   const may = useMay();
   const { filters } = useFilters();
   const variables = variablesOf(filters);
@@ -164,12 +161,7 @@ export function Page() {
               choices={data?.units?.nodes.map(({ id, code }) => [id, code]) ?? []}
             />
           )}
-          <Choice
-            name="state"
-            label={t('state')}
-            all={t('everyState')}
-            choices={STATES.map((name) => [name, resultStates[name].word[spoken]])}
-          />
+          <WordChoice name="state" label={t('state')} all={t('everyState')} words={resultStates} />
         </>
       )}
     </ListPage>

@@ -1,13 +1,14 @@
+import { nameIn } from '../../format/names.ts';
 import { dateColumn, stateColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
-import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { StudentsQuery, StudentState } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts } from '../../texts/texts.ts';
+import type { StudentsQuery } from '../../graph/generated/graphql.ts';
+import { useTexts } from '../../texts/texts.ts';
 import { schoolTexts } from './texts.ts';
 import { studentStates } from './words.ts';
 
@@ -85,11 +86,8 @@ const columns: readonly Column<Row>[] = [
   dateColumn({ name: 'admitted', title: { en: 'Admitted', sw: 'Alisajiliwa' } }, ({ admittedOn }) => admittedOn),
 ];
 
-// What the table is made of.
-const STATES = Object.keys(studentStates) as readonly StudentState[];
-
 function variablesOf(filters: Filters) {
-  const state = STATES.find((name) => name === filters['state']);
+  const state = nameIn(studentStates, filters['state']);
   return {
     ...pageVariables(filters),
     filter: { search: filters['search'] ?? null, states: state === undefined ? null : [state] },
@@ -101,7 +99,6 @@ const listOf = ({ students }: StudentsQuery) => students;
 /** The students of the school, with what they owe. */
 export function Page() {
   const t = useTexts(schoolTexts);
-  const spoken = useLanguage();
   const { filters } = useFilters();
   const variables = variablesOf(filters);
   return (
@@ -117,12 +114,7 @@ export function Page() {
       empty={{ title: t('noStudent'), hint: t('noneHint') }}
     >
       <SearchBox hint={t('studentHint')} />
-      <Choice
-        name="state"
-        label={t('state')}
-        all={t('everyState')}
-        choices={STATES.map((name) => [name, studentStates[name].word[spoken]])}
-      />
+      <WordChoice name="state" label={t('state')} all={t('everyState')} words={studentStates} />
     </ListPage>
   );
 }

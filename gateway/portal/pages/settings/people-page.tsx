@@ -1,3 +1,4 @@
+import { nameIn } from '../../format/names.ts';
 import { agoColumn, stateColumn } from '../../components/columns.tsx';
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
@@ -6,12 +7,12 @@ import { Action } from '../../components/action.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters } from '../../components/filters.ts';
 import { ExportButton, useColumns } from '../../components/list-menus.tsx';
-import { Choice, ListTools, SearchBox } from '../../components/list-tools.tsx';
+import { WordChoice, ListTools, SearchBox } from '../../components/list-tools.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { PeopleQuery, PersonState } from '../../graph/generated/graphql.ts';
+import type { PeopleQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
 import '../developers/developers.css';
 import { LinkDialog, linkIn } from './link-dialog.tsx';
@@ -74,8 +75,6 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   agoColumn({ name: 'joined', title: { en: 'Joined', sw: 'Alijiunga' } }, ({ joinedAt }) => joinedAt),
 ];
 
-const STATES = Object.keys(personStates) as readonly PersonState[];
-
 /** Who works at the institution. */
 export function Page() {
   const t = useTexts(peopleTexts);
@@ -84,7 +83,7 @@ export function Page() {
   const may = useMay();
   const { filters } = useFilters();
   const [link, setLink] = useState<string | null>(null);
-  const state = STATES.find((name) => name === filters['state']);
+  const state = nameIn(personStates, filters['state']);
   const narrowed = {
     filter: { nameStartsWith: filters['search'] ?? null, states: state === undefined ? null : [state] },
     orderBy: orderOf(filters, ['NAME', 'STATE']) ?? null,
@@ -104,12 +103,7 @@ export function Page() {
       </PageHead>
       <ListTools>
         <SearchBox hint={t('searchHint')} />
-        <Choice
-          name="state"
-          label={t('state')}
-          all={t('everyState')}
-          choices={STATES.map((name) => [name, personStates[name].word[spoken]])}
-        />
+        <WordChoice name="state" label={t('state')} all={t('everyState')} words={personStates} />
         <span className="space" />
         {menu}
         <ExportButton

@@ -1,4 +1,6 @@
-import { stepOf, type Field, type Step, type Values } from '../../components/step.ts';
+import { namesOf } from '../../format/names.ts';
+import type { TypedDocumentNode } from 'urql';
+import { stepOf, type Field, type Sent, type Step, type Values } from '../../components/step.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { PersonQuery, PersonRole } from '../../graph/generated/graphql.ts';
 import type { Language, Translate } from '../../texts/texts.ts';
@@ -150,8 +152,7 @@ export type Person = NonNullable<PersonQuery['person']>;
 export type StepText = Translate<(typeof personStepTexts)['en']>;
 
 const textIn = (value: Values[string] | undefined): string => (typeof value === 'string' ? value : '');
-// What the table is made of.
-const ALL_ROLES = Object.keys(roleWords) as readonly PersonRole[];
+const ALL_ROLES = namesOf(roleWords);
 const roleFields = (held: readonly PersonRole[], spoken: Language): Field[] =>
   ALL_ROLES.map((role) => ({
     name: role,
@@ -182,6 +183,32 @@ export const inviteStep = (spoken: Language, t: StepText): Step =>
 
 const on = ({ id, version }: Person) => ({ recordId: id, version });
 
+type OnPerson<Input> = Pick<Step, 'name' | 'title' | 'word' | 'isDangerous' | 'consequence'> & {
+  readonly document: TypedDocumentNode<unknown, Sent & { readonly input: Input }>;
+};
+
+/** A step that takes no more than the person. */
+const simply = (person: Person, step: OnPerson<{ readonly personId: string }>): Step =>
+  stepOf({
+    ...on(person),
+    fields: [],
+    variables: (_, sent) => ({ input: { personId: person.id }, ...sent }),
+    ...step,
+  });
+
+/** The same with its reason. */
+const saying = (
+  person: Person,
+  t: StepText,
+  step: OnPerson<{ readonly personId: string; readonly reason: string }>,
+): Step =>
+  stepOf({
+    ...on(person),
+    fields: [{ name: 'reason', kind: 'long', label: t('reason'), isRequired: true }],
+    variables: ({ reason }, sent) => ({ input: { personId: person.id, reason: textIn(reason) }, ...sent }),
+    ...step,
+  });
+
 export const rolesStep = (person: Person, spoken: Language, t: StepText): Step =>
   stepOf({
     ...on(person),
@@ -194,87 +221,66 @@ export const rolesStep = (person: Person, spoken: Language, t: StepText): Step =
   });
 
 export const againStep = (person: Person, t: StepText): Step =>
-  stepOf({
-    ...on(person),
+  simply(person, {
     name: 'invitePersonAgain',
     title: t('againTitle', { name: person.name }),
     word: t('again'),
-    fields: [],
     document: AGAIN,
-    variables: (_, sent) => ({ input: { personId: person.id }, ...sent }),
     consequence: () => t('againMeans', { name: person.name }),
   });
 
 export const confirmLinkStep = (person: Person, t: StepText): Step =>
-  stepOf({
-    ...on(person),
+  simply(person, {
     name: 'confirmInvitation',
     title: t('confirmLinkTitle', { name: person.name }),
     word: t('confirmLink'),
-    fields: [],
     document: CONFIRM_LINK,
-    variables: (_, sent) => ({ input: { personId: person.id }, ...sent }),
   });
 
 export const confirmStep = (person: Person, t: StepText): Step =>
-  stepOf({
-    ...on(person),
+  simply(person, {
     name: 'confirmPerson',
     title: t('confirmTitle', { name: person.name }),
     word: t('confirm'),
-    fields: [],
     document: CONFIRM,
-    variables: (_, sent) => ({ input: { personId: person.id }, ...sent }),
     consequence: () => t('confirmMeans', { name: person.name }),
   });
 
 export const suspendStep = (person: Person, t: StepText): Step =>
-  stepOf({
-    ...on(person),
+  saying(person, t, {
     name: 'suspendPerson',
     title: t('suspendTitle', { name: person.name }),
     word: t('suspend'),
     isDangerous: true,
-    fields: [{ name: 'reason', kind: 'long', label: t('reason'), isRequired: true }],
     document: SUSPEND,
-    variables: ({ reason }, sent) => ({ input: { personId: person.id, reason: textIn(reason) }, ...sent }),
     consequence: () => t('suspendMeans'),
   });
 
 export const resumeStep = (person: Person, t: StepText): Step =>
-  stepOf({
-    ...on(person),
+  simply(person, {
     name: 'resumePerson',
     title: t('resumeTitle', { name: person.name }),
     word: t('resume'),
-    fields: [],
     document: RESUME,
-    variables: (_, sent) => ({ input: { personId: person.id }, ...sent }),
   });
 
 export const dismissStep = (person: Person, t: StepText): Step =>
-  stepOf({
-    ...on(person),
+  saying(person, t, {
     name: 'dismissPerson',
     title: t('dismissTitle', { name: person.name }),
     word: t('dismiss'),
     isDangerous: true,
-    fields: [{ name: 'reason', kind: 'long', label: t('reason'), isRequired: true }],
     document: DISMISS,
-    variables: ({ reason }, sent) => ({ input: { personId: person.id, reason: textIn(reason) }, ...sent }),
     consequence: () => t('dismissMeans'),
   });
 
 export const endSessionsStep = (person: Person, t: StepText): Step =>
-  stepOf({
-    ...on(person),
+  simply(person, {
     name: 'endSessions',
     title: t('endSessionsTitle', { name: person.name }),
     word: t('endSessions'),
     isDangerous: true,
-    fields: [],
     document: END_SESSIONS,
-    variables: (_, sent) => ({ input: { personId: person.id }, ...sent }),
   });
 
 export const endSessionStep = (sessionId: string, t: StepText): Step =>

@@ -1,3 +1,4 @@
+import { namesOf } from '../../format/names.ts';
 import type { Field, Values } from '../../components/step.ts';
 import { moneyText } from '../../format/format.ts';
 import type {
@@ -185,9 +186,8 @@ export const policyWords: { readonly [name: string]: InLanguages } = Object.from
 );
 
 /** The policies of a section, in their order. */
-export const namesOf = (section: Section): readonly PolicyName[] =>
-  // The keys of a complete table are its names.
-  (Object.keys(policyFields) as PolicyName[]).filter((name) => policyFields[name].section === section);
+export const policiesIn = (section: Section): readonly PolicyName[] =>
+  namesOf(policyFields).filter((name) => policyFields[name].section === section);
 
 /** A value as a page shows it or a form has it. */
 type Typed = Values[string] | undefined;

@@ -12,7 +12,7 @@ import type { Language } from '../../texts/texts.ts';
 import { classWord } from '../arrears/texts.ts';
 import {
   fieldOf,
-  namesOf,
+  policiesIn,
   policyFields,
   policyWords,
   shillings,
@@ -106,7 +106,7 @@ export const sectionStep = (section: Section, policies: Policies, words: Words):
   policyStep(section, policies, sectionForm(section, policies, words), words);
 
 function sectionForm(section: Section, policies: Policies, words: Words) {
-  const names = namesOf(section);
+  const names = policiesIn(section);
   const typed = (values: Values) => names.filter((name) => (values[name] ?? null) !== policies[name]);
   return {
     fields: names.map((name) => fieldOf(name, policies, words)),

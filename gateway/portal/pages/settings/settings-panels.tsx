@@ -7,7 +7,7 @@ import type { Step } from '../../components/step.ts';
 import { useMay, useViewer } from '../../frame/session.ts';
 import type { SettingsQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
-import { namesOf, policyFields, valueWords, type Policies, type Section } from './policy-fields.ts';
+import { policiesIn, policyFields, valueWords, type Policies, type Section } from './policy-fields.ts';
 import { bandsStep, chargesStep, limitStep, sectionStep, type Words } from './policy-steps.ts';
 import { settingsTexts } from './texts.ts';
 import { chargeWords, railWords } from './words.ts';
@@ -65,7 +65,7 @@ export function Rows({ section, policies, words, again, children }: RowsProps) {
   return (
     <Panel title={words.t(section)} step={sectionStep(section, policies, words)} again={again}>
       <dl className="lines">
-        {namesOf(section).map((name) => (
+        {policiesIn(section).map((name) => (
           <div key={name} data-policy={name}>
             <dt>{policyFields[name].label[words.spoken]}</dt>
             <dd>{valueWords(name, policies[name], words)}</dd>

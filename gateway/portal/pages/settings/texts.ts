@@ -160,9 +160,6 @@ export const peopleTexts = texts({
     awaits: 'A link that replaces the key waits for a second administrator.',
     linkTitle: 'The link',
     linkOnce: 'Send it to them now: it is valid once, for three days, and is not shown again.',
-    copy: 'Copy',
-    copied: 'Copied',
-    done: 'Done',
   },
   sw: {
     people: 'Watu',
@@ -189,9 +186,6 @@ export const peopleTexts = texts({
     awaits: 'Kiungo kinachobadilisha ufunguo kinasubiri msimamizi wa pili.',
     linkTitle: 'Kiungo',
     linkOnce: 'Mtumie sasa: ni halali mara moja, kwa siku tatu, na hakitaonyeshwa tena.',
-    copy: 'Nakili',
-    copied: 'Imenakiliwa',
-    done: 'Tayari',
   },
 });
 
