@@ -37,6 +37,7 @@ export function contractOf(supergraphSdl: string, without: readonly string[]): s
     enter(node, _key, _parent, _path, ancestors) {
       const coordinate = coordinateOf(node, ancestors);
       if (coordinate === null || !hidden.has(coordinate) || !('directives' in node)) return undefined;
+      // What has directives in a document of a schema has them as nodes.
       const directives = (node.directives ?? []) as readonly DirectiveNode[];
       if (directives.some(({ name }) => name.value === 'inaccessible')) return undefined;
       return { ...node, directives: [...directives, inaccessible] };
@@ -106,8 +107,8 @@ function hiddenBy(document: DocumentNode, tags: ReadonlySet<string>): ReadonlySe
   return hidden;
 }
 
-function isTagged(directives: unknown, tags: ReadonlySet<string>): boolean {
-  return ((directives ?? []) as readonly DirectiveNode[]).some(
+function isTagged(directives: readonly DirectiveNode[] | undefined, tags: ReadonlySet<string>): boolean {
+  return (directives ?? []).some(
     ({ name, arguments: passed = [] }) =>
       name.value === 'tag' && passed.some(({ value }) => tags.has(String(valueFromASTUntyped(value)))),
   );

@@ -94,6 +94,7 @@ export const POLICY_NAMES: readonly PolicyName[] = namesOf(POLICIES);
  */
 export function requireSoundPolicies(changes: Policies, faults: readonly FieldError[]): void {
   const wrong = Object.entries(changes).flatMap(([name, value]): readonly FieldError[] => {
+    // What the table has of its own is the name of a policy.
     const policy = Object.hasOwn(POLICIES, name) ? POLICIES[name as PolicyName] : undefined;
     if (policy === undefined) return [{ field: name, code: 'unknown', detail: `There is no policy ${name}.` }];
     return policy.fits(value) ? [] : [{ field: name, code: policy.code, detail: policy.takes }];

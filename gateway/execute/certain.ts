@@ -48,6 +48,7 @@ export function certainly(type: GraphQLInputType): IsCertain {
       const names = new Set<unknown>(each.getValues().map(({ name }) => name));
       return (value) => names.has(value);
     }
+    // A leaf that is no enum is a scalar.
     return ofScalar(each as ScalarType);
   };
   return of(type);

@@ -38,6 +38,7 @@ function holding(key: string): Holds {
         ? [{ name: each.name.value, holds: each.selectionSet ? within(each.selectionSet.selections) : ANYTHING }]
         : [],
     );
+    // What a key selects within is an object of a representation.
     const ofObject: Holds = (value) =>
       fields.every(({ name, holds }) => (value as Fetched)[name] !== undefined && holds((value as Fetched)[name]));
     return (value) =>

@@ -179,6 +179,7 @@ function withFragmentsOfIntrospection(whole: DocumentNode, only: DocumentNode): 
 
 function certaintyOf({ apiSchema }: Graph, { variableDefinitions = [] }: OperationDefinitionNode) {
   const checks = variableDefinitions.map(({ variable, type, defaultValue }) => {
+    // A type of any shape is looked up; the declaration knows one of them only.
     const named = typeFromAST(apiSchema, type as NamedTypeNode);
     const mayBeAbsent = named !== undefined && !isNonNullType(named) && defaultValue === undefined;
     return { name: variable.name.value, isCertain: isInputType(named) ? certainly(named) : () => false, mayBeAbsent };

@@ -21,5 +21,5 @@ export const emittedTypes: readonly string[] = [
   ]),
 ];
 
-/** Those that a webhook may receive. The others are internal: see TOLD_TO_NOBODY, and subjects without a scope. */
+/** Those that a webhook may receive. The others are internal: no scope reads them (`scopeOfEvent`). */
 export const eventCatalogue: readonly string[] = emittedTypes.filter((type) => scopeOfEvent(type) !== null);

@@ -21,6 +21,7 @@ function tariffFaults(changes: Policies, before: Policies): readonly FieldError[
   if (changes['app_tariff'] === undefined && changes['app_fee_limit'] === undefined) return [];
   const { app_tariff: tariff, app_fee_limit: limit } = { ...before, ...changes };
   if (!/^\d{1,15}$/.test(String(limit))) return [];
+  // A tariff that is no tariff was found before.
   const inForce = tariffInForce((tariff ?? {}) as StoredTariff, FREE);
   return tariffErrors(inForce, BigInt(String(limit))).map((fault) => ({
     ...fault,

@@ -143,6 +143,7 @@ async function exchange<T>(server: string, path: string, init: RequestInit): Pro
 function parsed(text: string): Json | null {
   try {
     const value: unknown = JSON.parse(text);
+    // An object that JSON made has members and nothing else.
     return typeof value === 'object' && value !== null ? (value as Json) : null;
   } catch {
     return null;
@@ -152,6 +153,7 @@ function parsed(text: string): Json | null {
 function sentenceOf(status: number, body: Json): string {
   const texts = [body['detail'], body['error_description'], `The server answered ${status}, and not as this API does.`];
   const said = texts.find((text) => typeof text === 'string') ?? '';
+  // As the document of the API describes its problems.
   const errors = (Array.isArray(body['errors']) ? body['errors'] : []) as readonly {
     pointer?: string;
     detail?: string;

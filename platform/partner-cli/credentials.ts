@@ -60,6 +60,6 @@ export const removeCredentials = (env: NodeJS.ProcessEnv): Promise<void> => rm(c
 
 function isCredentials(value: unknown): value is Credentials {
   if (typeof value !== 'object' || value === null) return false;
-  const { server, clientId, clientSecret, signingSecret } = value as Record<string, unknown>;
-  return [server, clientId, clientSecret, signingSecret].every((text) => typeof text === 'string');
+  const names = ['server', 'clientId', 'clientSecret', 'signingSecret'];
+  return names.every((name) => typeof Reflect.get(value, name) === 'string');
 }

@@ -68,6 +68,7 @@ async function post(url: string, message: Pick<RequestInit, 'body' | 'headers'>)
     await response.body?.cancel();
     return { status: response.status, error: null };
   } catch (error) {
+    // fetch rejects with errors, whose cause is one of the system.
     const { name, cause } = error as Error;
     if (name === 'TimeoutError') return { status: null, error: 'timeout' };
     const code = (cause as NodeJS.ErrnoException | undefined)?.code;

@@ -35,6 +35,7 @@ export function readRoles(names: readonly string[]): Role[] {
     const roles = [...new Set(names.filter(isRole))];
     const single = roles.length === 1 ? undefined : roles.find((role) => Object.hasOwn(ALONE, role));
     if (single === undefined) return roles;
+    // It was found among the names of the table.
     const detail = ALONE[single as keyof typeof ALONE];
     throw invalidFields(detail, [{ field: 'roles', code: 'combination', detail }]);
   }

@@ -130,6 +130,7 @@ export async function checkBackup(folder: string, { files }: Manifest): Promise<
     const source = await open(join(folder, name), 'r').catch((error: unknown) => {
       throw codeOf(error) === 'ENOENT' ? new BrokenBackup(`${folder} lacks ${name}.`) : error;
     });
+    // A stream without an encoding reads buffers.
     for await (const chunk of source.createReadStream()) hash.update(chunk as Buffer);
     if (hash.digest('hex') !== sha256) {
       throw new BrokenBackup(`${folder}/${name} is not what was written: its checksum differs.`);

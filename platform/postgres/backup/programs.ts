@@ -48,6 +48,7 @@ export async function run<Result>(
   program.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-4000)));
   try {
     const result = await read(program.stdout);
+    // What `exit` comes with.
     const [code] = (await ended) as [number | null];
     if (code !== 0) throw new BrokenBackup(`${file} ended with ${code ?? 'a signal'}: ${said.trim()}`);
     return result;

@@ -122,6 +122,7 @@ const camel = spelling((name) => name.replaceAll(/_([a-z])/g, (_, letter: string
 function renamed<Renamed extends object>(value: object, rename: (name: string) => string): Renamed {
   const body: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) body[rename(name)] = member;
+  // Who calls it names the type that the names belong to.
   return body as Renamed;
 }
 
@@ -170,6 +171,7 @@ export function readProductTerms(body: Body): NamedConditions {
     ...(fees === undefined
       ? {}
       : {
+          // Here and below: as the schema of the body has let it through.
           fees: (fees as Body[]).map((fee, index) => ({
             name: String(fee['name']),
             when: fee['when'] as 'instalment',

@@ -112,7 +112,8 @@ export function readSupposed(body: Body): { readonly supposed: Partial<Supposed>
     supposed: {
       ...(reschedules === undefined
         ? {}
-        : { reschedules: (reschedules as Body[]).map((item, index) => readReschedule(item, `reschedules.${index}`)) }),
+        : // Here and below: as the schema of the body has let it through.
+          { reschedules: (reschedules as Body[]).map((item, index) => readReschedule(item, `reschedules.${index}`)) }),
       ...(payments === undefined
         ? {}
         : {

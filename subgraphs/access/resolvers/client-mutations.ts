@@ -24,6 +24,7 @@ type Secret = { readonly secret: string };
 const NAMES = 1_000;
 // Their input types let lists of texts through, and nothing else.
 const names: Rule = (value) =>
+  // Here and below: lists in the schema, which has let them through.
   (value as readonly unknown[]).length > NAMES ? `Send at most ${NAMES} of them.` : storable(value);
 const networks: Rule = (value) => {
   const wrong = (value as readonly string[]).find((each) => networkIn(each) === null);

@@ -72,6 +72,7 @@ const inGraph = (name: PolicyName): string => argumentPath(name).join('.');
 function stored(name: PolicyName, sent: Sent): PolicyValue {
   if (typeof sent === 'bigint') return sent.toString();
   if (typeof sent !== 'object' || sent === null) return sent;
+  // Here and below: the schema says which policy is a list of what.
   if (name !== 'app_tariff') return (sent as readonly Class[]).map((each) => ({ ...each }));
   const charges = sent as readonly Charge[];
   return Object.fromEntries(

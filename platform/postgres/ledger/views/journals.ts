@@ -162,6 +162,7 @@ async function namesOf(
   const types = [...new Set(journals.map(({ subjectType }) => subjectType))].filter((type) => type in NUMBERED);
   if (types.length === 0) return [];
   const looks = types.map((type, i) => {
+    // Others were filtered out.
     const { number, owner } = NUMBERED[type] as Numbered;
     const [ownerNumber, join] = owner
       ? [`o.${owner[2]}`, `left join ${owner[0]} o on o.id = x.${owner[1]}`]
