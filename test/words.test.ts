@@ -18,16 +18,21 @@ function textFiles(): string[] {
   return [...inFolders, 'README.md', 'main.ts'].filter((file) => /\.(?:tsx?|graphql|md)$/.test(file));
 }
 
+/** Each word of a name counts: `aLongName`, `a_long_name`. */
+const apart = (text: string) => text.replaceAll('_', ' ').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+
 /** Each such word of a text, with its line. */
 function wordsOf(text: string): readonly string[] {
   const anyOfThem = new RegExp(`\\b(?:${Object.keys(instead).join('|')})\\b`, 'gi');
-  return text.split('\n').flatMap((line, index) => {
-    const found = [...line.matchAll(anyOfThem)].map(([word]) => word);
-    return found.map((word) => {
-      const term = Object.entries(instead).find(([form]) => new RegExp(`^${form}$`, 'i').test(word));
-      return `line ${index + 1}: "${word}" (${term?.[1]})`;
+  return apart(text)
+    .split('\n')
+    .flatMap((line, index) => {
+      const found = [...line.matchAll(anyOfThem)].map(([word]) => word);
+      return found.map((word) => {
+        const term = Object.entries(instead).find(([form]) => new RegExp(`^${form}$`, 'i').test(word));
+        return `line ${index + 1}: "${word}" (${term?.[1]})`;
+      });
     });
-  });
 }
 
 describe('Words', () => {
@@ -44,6 +49,7 @@ describe('Words', () => {
   it.each(Object.keys(instead))('that are not are found: %s', (form) => {
     const word = form.replace(/s?\?$|\(.*$/, '');
     expect(wordsOf(`It was.\nThe ${word.toUpperCase()} of it.`)).toEqual([expect.stringContaining('line 2')]);
+    expect(wordsOf(`const ${word}For = 1;`)).toHaveLength(1);
     expect(wordsOf(`A pre${word}ing.`)).toEqual([]);
   });
 });

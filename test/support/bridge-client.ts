@@ -81,7 +81,7 @@ const b2cResult =
       ResultCode: code,
       ResultDesc: 'Sent by a test.',
       OriginatorConversationID: originator_id,
-      ConversationID: 'AG_told',
+      ConversationID: 'AG_paid',
       TransactionID: receipt,
       ResultParameters: {
         ResultParameter: [

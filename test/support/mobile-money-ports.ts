@@ -20,7 +20,7 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
   const transactions: MobileMoneyTransaction[] = [];
   const booked: { destination: Destination; money: ReceivedMoney }[] = [];
   const destination = (type: Destination['type'], id: number) => ({ type, id, uuid: `${type}-${id}` });
-  const deskFor = (
+  const destinationOf = (
     type: Destination['type'],
     ids: number[],
     named: PaymentDestination['named'],
@@ -43,13 +43,13 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
   });
   const students = ['D61/1234/2019', 'D61-12342019', 'B10/1/2020'];
   const paymentDestinations: PaymentDestination[] = [
-    deskFor('loan', [1, 2], async ({ loanNo }) =>
+    destinationOf('loan', [1, 2], async ({ loanNo }) =>
       [1, 2].filter((id) => loanNo === `L-00000${id}`).map((id) => destination('loan', id)),
     ),
-    deskFor('savings_account', [1, 2], async ({ accountNo }) =>
+    destinationOf('savings_account', [1, 2], async ({ accountNo }) =>
       [1, 2].filter((id) => accountNo === `SA-00000${id}`).map((id) => destination('savings_account', id)),
     ),
-    deskFor('student', [1, 2, 3], async ({ key }) =>
+    destinationOf('student', [1, 2, 3], async ({ key }) =>
       students.flatMap((no, n) => (no.replaceAll(/[-/]/g, '') === key ? [destination('student', n + 1)] : [])),
     ),
   ];
