@@ -3,15 +3,23 @@
  * what was recorded of them, over HTTP as well: our gateway; and the floor, a bare relay that makes the same fetches
  * with undici and sends finished text. Tokens, budgets and limits are the gateway's share, as in operation.
  *
- *     npm run bench -- gateway-http [requests a round]
+ *     npm run bench -- gateway-http [requests a round] [--beside <folder>]
  *
- * Each contender is a process of its own; they take turns, and the median of the rounds counts.
+ * Each contender is a process of its own; they take turns, and the median of the rounds counts. `--beside` adds Apollo's
+ * gateway, and those that are installed in the folder and take the graph:
+ *
+ *     npm i --ignore-scripts @graphql-hive/gateway-runtime @graphql-hive/router-runtime @graphql-mesh/transport-http \
+ *       @mercuriusjs/gateway graphql@16
+ *
+ * They neither look a token up nor limit what they are asked: their figures are without what ours does for that.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { resolve } from 'node:path';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { Agent, request as send } from 'undici';
 import { subgraphRows } from '#sub/subgraphs.ts';
 import { mockSubgraph, noFaults } from '../support/supergraphs/mock-subgraph.ts';
@@ -19,7 +27,8 @@ import { QUERIES, variablesFor } from './gateway-http/queries.ts';
 
 const ROUNDS = 7;
 const CONNECTIONS = 16;
-const requests = Number(process.argv[2] ?? 400);
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { beside: { type: 'string' } } });
+const requests = Number(positionals[0] ?? 400);
 
 /** The subgraphs: each text is made once, and sent from then on. What was asked for is noted while `noting` is set. */
 const rows = await Promise.all(subgraphRows().map(async ({ name, load }) => ({ name, ...(await load()) })));
@@ -44,15 +53,35 @@ const stub = createServer((incoming, outgoing) => {
 await once(stub, 'listening');
 const origin = `http://127.0.0.1:${(stub.address() as AddressInfo).port}`;
 
-async function started(file: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {
-  const child = fork(new URL(`./gateway-http/${file}`, import.meta.url), [origin], {
+type Contender = { readonly name: string; readonly child: ChildProcess; readonly url: string };
+/** What a process says first: where it listens, or why it does not take the graph. */
+type Beginning = string | { readonly url: string } | { readonly refused: string };
+
+async function started(name: string, file: string, words: readonly string[] = []): Promise<Contender | null> {
+  const child = fork(new URL(`./gateway-http/${file}`, import.meta.url), [origin, ...words], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const [url] = (await once(child, 'message')) as [string];
-  return { child, url };
+  const [said] = (await once(child, 'message')) as [Beginning];
+  if (typeof said === 'string') return { name, child, url: said };
+  if ('url' in said) return { name, child, url: said.url };
+  console.log(`${name} does not take the graph: ${said.refused}`);
+  child.kill('SIGKILL');
+  return null;
 }
-const ours = await started('gateway.ts');
-const relay = await started('relay.ts');
+async function present(name: string, file: string): Promise<Contender> {
+  const contender = await started(name, file);
+  if (contender === null) throw new Error(`${name} did not start.`);
+  return contender;
+}
+const ours = await present('gateway', 'gateway.ts');
+const relay = await present('relay', 'relay.ts');
+const beside: Contender[] = [];
+if (values.beside !== undefined) {
+  for (const name of ['apollo', 'hive', 'mercurius']) {
+    const contender = await started(name, 'beside.ts', [name, resolve(values.beside)]);
+    if (contender !== null) beside.push(contender);
+  }
+}
 
 async function received<Reply>(child: ChildProcess, message: unknown): Promise<Reply> {
   child.send(message as object);
@@ -71,7 +100,7 @@ async function ask(url: string, body: string): Promise<string> {
   return response.body.text();
 }
 
-async function cpuMs({ child, url }: typeof ours, body: string): Promise<number> {
+async function cpuMs({ child, url }: Contender, body: string): Promise<number> {
   await received(child, 'begin');
   let left = requests;
   await Promise.all(
@@ -83,28 +112,39 @@ async function cpuMs({ child, url }: typeof ours, body: string): Promise<number>
 }
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-console.log('ms of a processor'.padEnd(48), 'gateway'.padStart(8), 'relay'.padStart(8), 'ratio'.padStart(8));
+const row = (name: string, cells: readonly string[]) =>
+  console.log(name.padEnd(48), ...cells.map((cell) => cell.padStart(9)));
+row('ms of a processor', ['gateway', 'relay', 'ratio', ...beside.map(({ name }) => name)]);
 for (const [name, query] of Object.entries(QUERIES)) {
   const body = JSON.stringify({ query, variables: variablesFor(query) });
   noted = [];
   const text = await ask(ours.url, body);
   if (!text.startsWith('{"data":')) throw new Error(text);
   await received(relay.child, { fetches: noted, text });
-  const figures: [number[], number[]] = [[], []];
-  for (let round = 0; round <= ROUNDS; round++) {
-    const both = [await cpuMs(ours, body), await cpuMs(relay, body)] as const;
-    // The first round warms up.
-    if (round > 0) both.forEach((value, index) => figures[index]?.push(value));
+  const contenders = [ours, relay];
+  for (const other of beside) {
+    const answer = await ask(other.url, body);
+    if (isDeepStrictEqual(JSON.parse(answer), JSON.parse(text))) contenders.push(other);
+    else console.log(`${other.name} answers ${name} with ${answer.slice(0, 200)}`);
   }
-  const [one, other] = [median(figures[0]), median(figures[1])];
-  console.log(
-    name.padEnd(48),
-    one.toFixed(3).padStart(8),
-    other.toFixed(3).padStart(8),
-    (one / other).toFixed(1).padStart(8),
-  );
+  const figures = new Map<Contender, number[]>(contenders.map((each) => [each, []]));
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const each of contenders) {
+      const took = await cpuMs(each, body);
+      // The first round warms up.
+      if (round > 0) figures.get(each)?.push(took);
+    }
+  }
+  const [one, other] = [median(figures.get(ours) ?? []), median(figures.get(relay) ?? [])];
+  const others = beside.map((each) => median(figures.get(each) ?? []));
+  row(name, [
+    one.toFixed(3),
+    other.toFixed(3),
+    (one / other).toFixed(1),
+    ...others.map((value) => (Number.isNaN(value) ? '-' : value.toFixed(3))),
+  ]);
 }
-for (const { child } of [ours, relay]) child.kill();
+for (const { child } of [ours, relay, ...beside]) child.kill('SIGKILL');
 await agent.close();
 stub.closeAllConnections();
 stub.close();
