@@ -3,7 +3,7 @@ import type { ApolloServerPlugin, BaseContext } from '@apollo/server';
 const HEADER = 'apollo-federation-include-trace';
 
 /**
- * Tells a gateway of another make that asks for it how long each field took (federated tracing, `ftv1`); what errors say
+ * Shows a gateway of another make that asks for it how long each field took (federated tracing, `ftv1`); what errors say
  * is masked. Our own gateway asks for none, and no request pays for it: nothing of it is loaded until then.
  */
 export function inlineTraces<Context extends BaseContext>(): ApolloServerPlugin<Context> {

@@ -133,7 +133,7 @@ export const ROLES = {
     ],
   },
   developer: {
-    means: 'Looks after one client or a few: keys, webhooks, events and requests of these, and nothing else.',
+    means: 'Maintains one client or a few: keys, webhooks, events and requests of these, and nothing else.',
     scopes: [...read('clients'), ...both('webhooks')],
     limits: NOTHING,
     pii: false,

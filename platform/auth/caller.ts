@@ -11,7 +11,7 @@ export type CallerPerson = {
   readonly limits: { readonly approve: string | null; readonly disburse: string | null };
   /** The branches whose records the person reads and changes; null: all. */
   readonly branches: readonly number[] | null;
-  /** The clients that a developer looks after; null for all others, whom this limits to nothing. */
+  /** The clients that a developer maintains; null for all others, whom this limits to nothing. */
   readonly clients: readonly number[] | null;
   /** The units whose classes a lecturer sees; null for all others, whom this limits to nothing. */
   readonly units: readonly number[] | null;
@@ -62,7 +62,7 @@ export function mayUse(caller: Pick<Caller, 'scopes'>, scope: string): boolean {
 /** True for a lecturer, who sees the classes of their units and nothing else of a school. */
 export const seesClassesOnly = ({ person }: Pick<Caller, 'person'>): boolean => (person?.units ?? null) !== null;
 
-/** Whose keys, webhooks and requests a caller looks after: a client its own, a developer theirs, other people those of every client (null). */
+/** Whose keys, webhooks and requests a caller maintains: a client its own, a developer theirs, other people those of every client (null). */
 export function clientsOf({ clientId, person }: Pick<Caller, 'clientId' | 'person'>): readonly number[] | null {
   return person === undefined ? [clientId] : person.clients;
 }

@@ -57,7 +57,7 @@ export type Sessions = {
 export type TokenHolders = { readonly byToken: (token: string) => Promise<SignedIn | null> };
 
 /**
- * Webhooks on REST are those of the client that calls. A person has none: they look after those of clients on the graph.
+ * Webhooks on REST are those of the client that calls. A person has none: they maintain those of clients on the graph.
  */
 const isOfPeopleOnRest = (scope: string): boolean => !scope.startsWith('webhooks:');
 

@@ -61,7 +61,7 @@ export async function giveUnitsToLecturer({
   return outcome(null, lecturer.assignUnits(units.map(({ id }) => id)));
 }
 
-/** The planted developer looks after the client of the sandbox: without one they would see nothing. Done once. */
+/** The planted developer maintains the client of the sandbox: without one they would see nothing. Done once. */
 export async function handClientToDeveloper(
   { of, sql, sealing }: Pick<TenantTransaction, 'of' | 'sql' | 'sealing'>,
   clientKey: string,

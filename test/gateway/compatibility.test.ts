@@ -195,7 +195,7 @@ describe.each(ways)('Subgraphs that use all of Federation 2, reached %s', (way) 
     });
   });
 
-  it('ftv1: tells who asks for it how long each field took', async () => {
+  it('ftv1: shows who requests it how long each field took', async () => {
     const url = urls.get('buses') ?? `${await subgraphs.get('buses')!.listen({ port: 0 })}/graphql`;
     const identity = signIdentity(aCaller(), identityKey, now());
     const extensions = async (more: Readonly<Record<string, string>>) => {

@@ -161,7 +161,7 @@ const READ_OTHERWISE: { readonly [operation: string]: string } = {
   getGradingScale: 'Query.gradingScales; there are few.',
   getCreditNote: 'Invoice.creditNotes.',
   listEvents: 'Query.changes, in the order of the feed.',
-  listRequests: 'Query.clientRequests, for the people who look after the client.',
+  listRequests: 'Query.clientRequests, for the people who maintain the client.',
   getRequest: 'Query.clientRequest, likewise.',
   pollWebhook: 'What a receiver fetches in place of its deliveries; the graph has Query.changes.',
   listPersonalReadings: 'It is for auditors, who read it by REST; it has what the graph showed, too.',

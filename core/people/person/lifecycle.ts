@@ -49,7 +49,7 @@ export const personLifecycle = lifecycle('person', ['invited', 'active', 'suspen
     from: ['invited', 'active', 'suspended'],
     to: ['invited', 'active', 'suspended'],
     emits: 'person.clients_assigned',
-    means: 'A developer looks after these clients from now on, and sees nothing of others.',
+    means: 'A developer maintains these clients from now on, and sees nothing of others.',
   },
   assign_units: {
     from: ['invited', 'active', 'suspended'],

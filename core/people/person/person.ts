@@ -31,7 +31,7 @@ export class Person {
   introducedBy!: string | null;
   /** The branches to whose records the person is limited, in every role, by their ids; null: all of the institution's. */
   branchIds!: string[] | null;
-  /** The clients that a developer looks after, by their ids; null: none. */
+  /** The clients that a developer maintains, by their ids; null: none. */
   clientIds!: string[] | null;
   /** The units whose classes a lecturer reads and marks, by their ids; null: none. */
   unitIds!: string[] | null;

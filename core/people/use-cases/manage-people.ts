@@ -169,7 +169,7 @@ const MOST_BRANCHES = 100;
 const MOST_CLIENTS = 100;
 
 /**
- * The developer looks after these clients, and sees nothing of others.
+ * The developer maintains these clients, and sees nothing of others.
  * @throws DomainError own_person (conflict), role_not_grantable, beyond_branches (forbidden), validation_failed, not_found
  */
 export async function assignClients(

@@ -153,7 +153,7 @@ export function useLive(kinds: readonly string[], reload: () => void): void {
 }
 
 /**
- * Loads again every so often, while the page is in sight and no form is open: for what no event tells of.
+ * Loads again every so often, while the page is in sight and no form is open: for what no event is about.
  * @param everyMs milliseconds
  */
 export function useAgain(everyMs: number, reload: () => void): void {

@@ -370,7 +370,7 @@ describe('A developer', () => {
     expect(await at.refusalOf(testApp.done(assignRoles, both, testApp.operator))).toBe('validation_failed');
   });
 
-  it('looks after no client any more once the role was taken, though it is given again', async () => {
+  it('maintains no client any more once the role was taken, though it is given again', async () => {
     const { testApp } = graph;
     const { assignClients, assignRoles } = testApp.app.people;
     const { id } = await testApp.newClient();

@@ -225,7 +225,7 @@ describe('A client’s webhooks', () => {
   });
 });
 
-describe('Who looks after no clients', () => {
+describe('Who maintains no clients', () => {
   it.each([
     ['an officer', ['officer']],
     ['compliance', ['compliance']],

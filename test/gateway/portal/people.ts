@@ -111,7 +111,7 @@ export function people(portal: () => Portal): void {
   });
 
   describe('for a partner’s developer', () => {
-    it('is entered by one click, and shows the client that they look after, and nothing of the institution', async () => {
+    it('is entered by one click, and shows the client that they maintain, and nothing of the institution', async () => {
       const tab = await portal().enter('developer');
       await tab.page.waitForSelector('tbody a[href^="/developers/clients/"]');
       expect(new URL(tab.page.url()).pathname).toBe('/developers');

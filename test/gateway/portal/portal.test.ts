@@ -584,7 +584,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       receiver.closeAllConnections();
     }, 90_000);
 
-    it('shows nothing of clients to one who does not look after them, and sends nothing for it', async () => {
+    it('shows nothing of clients to one who does not maintain them, and sends nothing for it', async () => {
       const tab = await portal.enter('officer', '/developers');
       await tab.page.waitForSelector('.empty');
       expect(await tab.page.$$('[data-step], a[href="/developers"], a[href="/audit"]')).toEqual([]);

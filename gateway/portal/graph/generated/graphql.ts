@@ -597,7 +597,7 @@ export type ChangePoliciesInput = {
   readonly chargeLimit?: number | null | undefined;
   /** The most that one person waives of a loan, or gives up of an invoice, in all. */
   readonly waiverLimit?: number | null | undefined;
-  /** The most that a line of the bank's statement books as its charge by itself. */
+  /** The most that a line of the bank's statement books as its charge automatically. */
   readonly bankChargeLimit?: number | null | undefined;
   /** Loans are rescheduled by two people. */
   readonly reschedulesByTwo?: boolean | null | undefined;
@@ -1948,7 +1948,7 @@ export type PersonAction =
   | 'ASSIGN_ROLES'
   /** The person reads and changes records of these branches alone from now on, or of all. */
   | 'ASSIGN_BRANCHES'
-  /** A developer looks after these clients from now on, and sees nothing of others. */
+  /** A developer maintains these clients from now on, and sees nothing of others. */
   | 'ASSIGN_CLIENTS'
   /** A lecturer reads and marks the classes of these units from now on, and sees nothing of others. */
   | 'ASSIGN_UNITS'
@@ -2016,16 +2016,16 @@ export type PersonRole =
   | 'AUDITOR'
   /** Invites people and gives them their roles, keeps clients and settings, approves what other administrators change. Moves no money. */
   | 'ADMINISTRATOR'
-  /** Looks after one client or a few: keys, webhooks, events and requests of these, and nothing else. */
+  /** Maintains one client or a few: keys, webhooks, events and requests of these, and nothing else. */
   | 'DEVELOPER';
 
 /** Where the person stands. */
 export type PersonState =
-  /** A person is to work here: a link, valid once, lets them register how they sign in. The person gets a new link: the first was lost or has expired, or a key is lost. The person has these roles from now on, in every session. The person reads and changes records of these branches alone from now on, or of all. A developer looks after these clients from now on, and sees nothing of others. A lecturer reads and marks the classes of these units from now on, and sees nothing of others. Allows INVITE_AGAIN, ASSIGN_ROLES, ASSIGN_BRANCHES, ASSIGN_CLIENTS, ASSIGN_UNITS, LEAVE. */
+  /** A person is to work here: a link, valid once, lets them register how they sign in. The person gets a new link: the first was lost or has expired, or a key is lost. The person has these roles from now on, in every session. The person reads and changes records of these branches alone from now on, or of all. A developer maintains these clients from now on, and sees nothing of others. A lecturer reads and marks the classes of these units from now on, and sees nothing of others. Allows INVITE_AGAIN, ASSIGN_ROLES, ASSIGN_BRANCHES, ASSIGN_CLIENTS, ASSIGN_UNITS, LEAVE. */
   | 'INVITED'
-  /** The person gets a new link: the first was lost or has expired, or a key is lost. A second administrator agrees that the person registers a new key in the place of a lost one. The person has opened the link and registered how they sign in; what was registered before is void. A second administrator, or an operator, says that the person holds the key, and not who made the link to it. The person has these roles from now on, in every session. The person reads and changes records of these branches alone from now on, or of all. A developer looks after these clients from now on, and sees nothing of others. A lecturer reads and marks the classes of these units from now on, and sees nothing of others. A key or an account of the person was shown, and they were not signed in: it did not verify, or they are suspended. The person may sign in again. Allows INVITE_AGAIN, CONFIRM_INVITATION, CONFIRM, ASSIGN_ROLES, ASSIGN_BRANCHES, ASSIGN_CLIENTS, ASSIGN_UNITS, SUSPEND, LEAVE. */
+  /** The person gets a new link: the first was lost or has expired, or a key is lost. A second administrator agrees that the person registers a new key in the place of a lost one. The person has opened the link and registered how they sign in; what was registered before is void. A second administrator, or an operator, says that the person holds the key, and not who made the link to it. The person has these roles from now on, in every session. The person reads and changes records of these branches alone from now on, or of all. A developer maintains these clients from now on, and sees nothing of others. A lecturer reads and marks the classes of these units from now on, and sees nothing of others. A key or an account of the person was shown, and they were not signed in: it did not verify, or they are suspended. The person may sign in again. Allows INVITE_AGAIN, CONFIRM_INVITATION, CONFIRM, ASSIGN_ROLES, ASSIGN_BRANCHES, ASSIGN_CLIENTS, ASSIGN_UNITS, SUSPEND, LEAVE. */
   | 'ACTIVE'
-  /** The person has these roles from now on, in every session. The person reads and changes records of these branches alone from now on, or of all. A developer looks after these clients from now on, and sees nothing of others. A lecturer reads and marks the classes of these units from now on, and sees nothing of others. A key or an account of the person was shown, and they were not signed in: it did not verify, or they are suspended. The person may not sign in; their sessions have ended. Allows ASSIGN_ROLES, ASSIGN_BRANCHES, ASSIGN_CLIENTS, ASSIGN_UNITS, RESUME, LEAVE. */
+  /** The person has these roles from now on, in every session. The person reads and changes records of these branches alone from now on, or of all. A developer maintains these clients from now on, and sees nothing of others. A lecturer reads and marks the classes of these units from now on, and sees nothing of others. A key or an account of the person was shown, and they were not signed in: it did not verify, or they are suspended. The person may not sign in; their sessions have ended. Allows ASSIGN_ROLES, ASSIGN_BRANCHES, ASSIGN_CLIENTS, ASSIGN_UNITS, RESUME, LEAVE. */
   | 'SUSPENDED'
   /** The person works here no more: sessions, links and keys are void for good. Allows no action. */
   | 'LEFT';

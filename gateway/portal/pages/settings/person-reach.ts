@@ -129,7 +129,7 @@ export const branchesStep = (person: Reaching, branches: readonly Branch[], t: T
     },
   });
 
-/** The clients that a developer looks after. */
+/** The clients that a developer maintains. */
 export const clientsStep = (person: Reaching, clients: readonly NamedClient[], t: T): Step =>
   stepOf({
     recordId: person.id,

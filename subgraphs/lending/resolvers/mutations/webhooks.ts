@@ -190,7 +190,7 @@ async function entitledCommandOn(input: OnWebhook, version: number | undefined, 
   return { command, tokenScopes: await scopesFor(webhook?.clientUuid ?? null, context) };
 }
 
-/** A client acts with the scopes of its token; a person who looks after a client, with those of the client. */
+/** A client acts with the scopes of its token; a person who maintains a client, with those of the client. */
 async function scopesFor(clientUuid: string | null, { caller, loaders }: LendingContext): Promise<readonly string[]> {
   if (caller.person === undefined) return caller.scopes;
   return (clientUuid === null ? null : await loaders.clients.load(clientUuid))?.scopes ?? [];
