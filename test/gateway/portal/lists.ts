@@ -44,6 +44,33 @@ export function lists(portal: () => Portal): void {
       await tab.close();
     }, 60_000);
 
+    it('loads a list again after events that it names, and after no other', async () => {
+      const tab = await portal().enter('officer', '/money/disbursements');
+      /** Whether the page begins to wait for what comes together with an event, and then loads again. */
+      const isAwaited = (type: string) =>
+        tab.page.evaluate(async (sent) => {
+          const { setTimeout: real } = window;
+          let isWaiting = false;
+          window.setTimeout = ((work: () => void, ms: number) => {
+            isWaiting ||= ms === 400;
+            return real(work, ms);
+          }) as typeof setTimeout;
+          // It is younger than the page's own: what it receives, the page has received.
+          const behind = new BroadcastChannel('umoja-changes');
+          const received = new Promise((resolve) => behind.addEventListener('message', resolve));
+          new BroadcastChannel('umoja-changes').postMessage(sent);
+          await received;
+          window.setTimeout = real;
+          return isWaiting;
+        }, type);
+      await tab.page.waitForSelector('.table-tools');
+      expect([await isAwaited('disbursement.confirmed'), await isAwaited('member.created')]).toEqual([true, false]);
+      await tab.page.goto(`${portal().origin}/members`);
+      await tab.page.waitForSelector('tbody tr');
+      expect(await isAwaited('member.created')).toBe(false);
+      await tab.close();
+    }, 60_000);
+
     it('opens a record beside its list where there is room, by address, keyboard and the back button', async () => {
       const tab = await portal().enter('officer', '/loans?state=ACTIVE');
       await tab.resize({ width: 1680, theme: 'light' });
