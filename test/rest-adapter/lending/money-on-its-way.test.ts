@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemCaller } from '#platform/auth/system-caller.ts';
+import { judge } from '#platform/judge/judge.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
@@ -139,7 +140,7 @@ describe('A payment in review', () => {
     const repayments = `/api/v1/loans/${loan.id}/repayments`;
     const paid = await maker.call('POST', repayments, { body: { amount: 700_000, channel: 'cash' } });
     expect(paid.status).toBe(201);
-    const back = { action: 'reverse', reversal_receipt_no: 'RV5', reason: 'M-Pesa took it back.' };
+    const back = { action: 'reverse', reversal_receipt_no: 'RV19', reason: 'M-Pesa took it back.' };
     expect((await step(loan.id, id, back)).body.state).toBe('review');
     const reversal = { body: { action: 'reverse', reason: 'The loan is undone.' } };
     expect((await maker.call('PATCH', `${repayments}/${paid.body.id}`, reversal)).status).toBe(200);
@@ -240,6 +241,28 @@ describe('Money that came back', () => {
     });
     expect((await step(loanId, id, { action: 'approve_outcome' }, checker)).body.state).toBe('reversed');
     expect(await loanState(loanId)).toBe('ready_to_disburse');
+  });
+
+  it('in part, and then with the rest, waits with no more than the rest', async () => {
+    const { id: loanId } = await maker.anActiveLoan();
+    const [{ id }] = (await maker.call('GET', `/api/v1/loans/${loanId}/disbursements`)).body.data;
+    await maker.call('POST', `/api/v1/loans/${loanId}/repayments`, { body: { amount: 700_000, channel: 'cash' } });
+    const part = {
+      action: 'return_part',
+      amount: 2_000_000,
+      reversal_receipt_no: 'RV21',
+      reason: 'The wallet was full.',
+    };
+    expect((await step(loanId, id, part)).body.returned).toBe(2_000_000);
+    const rest = { action: 'reverse', reversal_receipt_no: 'RV22', reason: 'M-Pesa took the rest back.' };
+    expect((await step(loanId, id, rest)).body).toMatchObject({ state: 'review' });
+    const [{ in_transit: waiting } = {}] = await ports.admin<{ in_transit?: string }>(
+      'select in_transit from disbursement where id = $1',
+      [id],
+    );
+    expect(Number(waiting)).toBe(-3_000_000);
+    const { findings } = await judge((text, params) => ports.admin(text, params));
+    expect(findings.map(({ sentence }) => sentence)).toEqual([]);
   });
 });
 
