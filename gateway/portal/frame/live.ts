@@ -125,21 +125,22 @@ const TOGETHER_MS = 400;
 
 /**
  * Loads again when something of these kinds has happened, without a reload of the page.
- * @param kinds beginnings of the types of events: `disbursement.`
+ * @param kinds beginnings of the types of events: `disbursement.`; none: it is not loaded again
  */
 export function useLive(kinds: readonly string[], reload: () => void): void {
-  const latest = useRef(reload);
-  latest.current = reload;
-  const key = kinds.join(' ');
+  const latest = useRef({ kinds, reload });
+  latest.current = { kinds, reload };
+  const isLive = kinds.length > 0;
   useEffect(() => {
+    if (!isLive) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     // What a person is deciding on stays in sight until the form is closed.
     const again = () => {
-      if (document.querySelector('dialog[open]') === null) return latest.current();
+      if (document.querySelector('dialog[open]') === null) return latest.current.reload();
       timer = setTimeout(again, TOGETHER_MS);
     };
     const listener: Listener = (type) => {
-      if (!key.split(' ').some((kind) => type.startsWith(kind))) return;
+      if (!latest.current.kinds.some((kind) => type.startsWith(kind))) return;
       clearTimeout(timer);
       timer = setTimeout(again, TOGETHER_MS);
     };
@@ -149,7 +150,7 @@ export function useLive(kinds: readonly string[], reload: () => void): void {
       listeners.delete(listener);
       clearTimeout(timer);
     };
-  }, [key]);
+  }, [isLive]);
 }
 
 /**
