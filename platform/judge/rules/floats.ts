@@ -29,12 +29,12 @@ export const floatRules: readonly Rule[] = [
   ),
   rule(
     'money in transit',
-    'A disbursement is in transit with its whole amount while it is sent, unknown or in review, and with nothing otherwise; one that came back after it was booked is in review with so much less.',
+    'A disbursement is in transit with its whole amount while it is sent, unknown or in review, and with nothing otherwise; one that came back after it was booked is in review with so much less as came back then, without what had come back before.',
     `select format('Disbursement %s of %s is %s and has %s in transit.', id, amount - netted, state, in_transit)
        from disbursement
       where tenant_id = $1 and in_transit <>
             case when state in ('sent', 'unknown', 'review') and channel not in ('bank', 'internal') then amount - netted else 0 end
-        and not (state = 'review' and in_transit in (0, netted - amount))`,
+        and not (state = 'review' and in_transit in (0, netted + returned - amount))`,
   ),
   rule(
     'a tranche is paid once',
