@@ -33,6 +33,7 @@ import { reactor } from './processes/react.ts';
 import { businessOf } from './processes/test-clock/day.ts';
 import { testClock } from './processes/test-clock/test-clock.ts';
 import { prepared } from '../postgres/prepared.ts';
+import { readInstant } from '../postgres/mapping/types.ts';
 import { testReset } from './processes/test-reset/test-reset.ts';
 import { rounds } from './processes/rounds.ts';
 import { signInAt, type SignInParts } from './processes/sign-in/sign-in.ts';
@@ -206,7 +207,19 @@ function deliveryOf(internals: Internals) {
 type Reader = Pick<Caller, 'tenantId' | 'pii' | 'person'> &
   Partial<Pick<Caller, 'scopes'>> & { readonly traceparent?: string | null };
 
-const GENERATION = prepared('select resets from tenant where id = $1');
+const GENERATION = prepared('select resets, reached_before from tenant where id = $1');
+
+/** Which generation of records a sandbox is in. */
+const generationIn =
+  (database: Database) =>
+  async ({ tenantId, mode }: Pick<Caller, 'tenantId' | 'mode'>) => {
+    const none = { resets: 0, reachedBefore: null };
+    if (mode === 'live') return none;
+    const [row] = await database.read(tenantId, ({ run }) => run(GENERATION, [tenantId]));
+    if (row === undefined) return none;
+    const reached = row['reached_before'];
+    return { resets: Number(row['resets']), reachedBefore: reached === null ? null : readInstant(reached) };
+  };
 
 /** What is read outside of use cases: views, settings, and the work that is due. */
 function readsOf({ database, tenants, clock, due }: Internals) {
@@ -233,6 +246,7 @@ function readsOf({ database, tenants, clock, due }: Internals) {
         }),
       );
     };
+  const generationOf = generationIn(database);
   return {
     /** Runs views in one read-only transaction of the caller's tenant, for a command that goes by what they show. */
     read: readFrom(database),
@@ -260,11 +274,9 @@ function readsOf({ database, tenants, clock, due }: Internals) {
      * How often the caller's sandbox was reset, as it is now: what another process has reset is not in the settings that this
      * one has read. A live institution is never reset.
      */
-    generation: async ({ tenantId, mode }: Pick<Caller, 'tenantId' | 'mode'>): Promise<number> => {
-      if (mode === 'live') return 0;
-      const [row] = await database.read(tenantId, ({ run }) => run<{ resets: number }>(GENERATION, [tenantId]));
-      return row?.resets ?? 0;
-    },
+    generation: async (caller: Pick<Caller, 'tenantId' | 'mode'>) => (await generationOf(caller)).resets,
+    /** The same, and how far the business time of former generations came. */
+    generationTimes: generationOf,
     /** Jobs that are due, whether they are enqueued or not. */
     dueJobs: (limit: number) => due.jobs(clock(), limit),
     /** Stored callbacks that were not processed. */

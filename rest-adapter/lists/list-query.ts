@@ -19,6 +19,7 @@ import { ID_FORMATS } from '../shapes.ts';
 import { dateIn, instantIn } from '../times.ts';
 import { phoneIn, textIn, valuesIn, withPlus } from './filter-values.ts';
 import type { Cursors, SealedFor } from './cursors.ts';
+import { requireMarkOf, type Generation } from './generation-marks.ts';
 import { isOneOf } from '#core/kernel/names.ts';
 
 /** The grammar of lists that are walked by cursor. Whatever it doesn't know is refused, never ignored. */
@@ -50,7 +51,7 @@ export function readListQuery(
   list: List,
   members: readonly string[],
   sent: Readonly<Record<string, unknown>>,
-  walk: { readonly path: string; readonly clientId: number; readonly generation: number },
+  walk: { readonly path: string; readonly clientId: number; readonly generation: Generation },
   cursors: Cursors,
   {
     includes = [],
@@ -61,7 +62,7 @@ export function readListQuery(
   const plain: { [name in (typeof PLAIN_PARAMETERS)[number]]?: string } = {};
   for (const [name, value] of Object.entries(sent)) {
     if (typeof value !== 'string') throw invalid(name, `${shorten(name)} is given more than once.`);
-    if (name.startsWith('filter[')) filters.push(readFilter(list, name, value));
+    if (name.startsWith('filter[')) filters.push(readFilter(list, name, value, walk.generation));
     else if (takes(list, name)) plain[name] = value;
     else {
       const taken = PLAIN_PARAMETERS.filter((each) => takes(list, each));
@@ -81,7 +82,7 @@ export function readListQuery(
       filters.map(({ field, operator, values }) => [field, operator, ...values].join('\u0000')).toSorted(),
       sort.map(({ field, descending }) => [field, descending]),
     ]),
-    generation: walk.generation,
+    generation: walk.generation.number,
   };
   return {
     query: {
@@ -107,7 +108,7 @@ function readSearch(text: string): string {
   throw invalid('q', `q takes a text of 1 to ${MOST_SEARCHED} visible characters.`);
 }
 
-function readFilter(list: List, name: string, text: string): Filter {
+function readFilter(list: List, name: string, text: string, generation: Generation): Filter {
   const match = /^filter\[([^[\]]+)\](?:\[([^[\]]+)\])?$/.exec(name);
   const field = match?.[1] ?? '';
   const row = Object.hasOwn(list.fields, field) ? list.fields[field] : undefined;
@@ -130,6 +131,7 @@ function readFilter(list: List, name: string, text: string): Filter {
     throw invalid(name, 'A value with a comma stands in quotation marks: "Kamau, Ann". The marks here don’t match.');
   }
   if (texts.length > MOST_VALUES) throw invalid(name, `A filter takes at most ${MOST_VALUES} values.`);
+  if (row.stamp) texts.forEach((value) => requireMarkOf(generation, withPlus(value)));
   const read = operator === 'prefix' ? { ...row, format: undefined } : row;
   return { field, operator, values: texts.map((value) => readValue(name, value, read)) };
 }

@@ -8,6 +8,7 @@ import type { Call, Route, Surface } from '../route.ts';
 import { embeddedInEach, includesIn, MOST_WITH_MANY, withIncluded, type Includes } from '../included.ts';
 import { requireScopes } from '../scopes.ts';
 import { instant, object } from '../shapes.ts';
+import { generationOf, markedText } from './generation-marks.ts';
 import { readListQuery, type ReadQuery } from './list-query.ts';
 
 type AnyCall = Call<Record<string, string>, Record<string, unknown>, never> & { readonly now: Temporal.Instant };
@@ -70,7 +71,7 @@ const isPolled = ({ fields }: List): boolean => Object.values(fields).some(({ st
 
 const HOW_TO_POLL =
   'Filtered or sorted by {stamp}, a page shows changes up to sync.as_of alone, before which none can appear any more: a ' +
-  'reader who comes back with sync.cursor, or with filter[{stamp}][gte]=sync.as_of, misses none.';
+  'reader who comes back with sync.cursor, or with filter[{stamp}][gte]=sync.as_of as it was written, misses none.';
 
 /** What is said of a list that may be read by the time of change. */
 function describeList(list: List, description: string | undefined): { readonly description?: string } {
@@ -98,11 +99,12 @@ export function listRoute<Shown>({ list, schema, read, show, subject, includes =
       if (list.search?.needs && 'q' in call.query) requireScopes(call.caller, 'q', [list.search.needs]);
       const wanted = includesIn(call.query['include'], includes, call.caller, ['total']);
       const isShort = Object.values(wanted).some(({ many }) => many);
+      const generation = await generationOf(app, call.caller);
       const request = readListQuery(
         list,
         members,
         call.query,
-        { path: call.path, clientId: call.caller.clientId, generation: await app.generation(call.caller) },
+        { path: call.path, clientId: call.caller.clientId, generation },
         call.tools.cursors,
         { includes: names, ...(isShort ? { mostOfPage: MOST_WITH_MANY } : {}) },
       );
@@ -114,7 +116,8 @@ export function listRoute<Shown>({ list, schema, read, show, subject, includes =
           return { page, beside: await embeddedInEach(views, page.rows, wanted, call.ids) };
         },
       );
-      return envelope(list, page, request, call, (record) => ({
+      const asOf = page.asOf && markedText(page.asOf, generation);
+      return envelope(list, page, { ...request, asOf }, call, (record) => ({
         ...project(show(record, call.ids), request.fields),
         ...beside(record),
       }));
@@ -125,7 +128,7 @@ export function listRoute<Shown>({ list, schema, read, show, subject, includes =
 function envelope<Shown>(
   list: List,
   page: ListPage<Shown>,
-  { query, bound }: ReadQuery,
+  { query, bound, asOf: handedOut }: ReadQuery & { readonly asOf: string | null },
   call: AnyCall,
   show: (shown: Shown) => unknown,
 ) {
@@ -145,7 +148,7 @@ function envelope<Shown>(
   const links = [linkTo(call, 'next', pagination.next_cursor), linkTo(call, 'prev', pagination.prev_cursor)];
   const link = links.filter((text) => text !== null).join(', ');
   const follow = cursor(...placeOfNewest(list, page, query), null);
-  const sync = page.asOf === null ? {} : { sync: { as_of: page.asOf, cursor: follow } };
+  const sync = handedOut === null ? {} : { sync: { as_of: handedOut, cursor: follow } };
   return {
     headers: link === '' ? {} : { link },
     uuids: page.rows.map(uuidOf),

@@ -1,7 +1,6 @@
 import Type, { type TObject } from 'typebox';
 import type { Scope } from '#core/partners/scopes.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import { instantText } from '#platform/runtime/wire.ts';
 import {
   COUNTED_UP_TO,
   isTombstone,
@@ -17,6 +16,7 @@ import {
 import type { Views } from '#platform/app/views.ts';
 import type { Ids, Subject } from '../../records.ts';
 import { route, type Call, type Route, type Shown } from '../../route.ts';
+import { generationOf, markedText } from '../../lists/generation-marks.ts';
 import { anyId, instant, nullable, object } from '../../shapes.ts';
 import { criteriaIn, parametersOf } from './filters.ts';
 import { MAX_OFFSET, PAGING_PARAMETERS, readOffsetQuery, type OffsetQuery } from './offset-query.ts';
@@ -95,7 +95,7 @@ const envelopeOf = (record: TObject): TObject =>
 
 const HOW_TO_SYNC =
   'Ordered by id; with updated_since by time of change and id, with tombstones of what was removed. To keep a copy, walk ' +
-  'from updated_since=2000-01-01 by Link rel="next" to the end, then go on from the sync.as_of of the first page. ' +
+  'from updated_since=2000-01-01 by Link rel="next" to the end, then go on from the sync.as_of of the first page, as it was written. ' +
   'Records may come again: of two with one id, the later updated_at holds.';
 
 /** Declares a list of the schools: a GET whose grammar, paging and envelope are the same everywhere. */
@@ -122,13 +122,17 @@ export function offsetList<Record extends Identified>({
     handle: async (app, received) => {
       // The schemas of parameters and paging are of texts, which the compiler can't derive from a table of filters.
       const call = received as unknown as ListCall;
-      const seal = sealOf(call, await app.generation(call.caller));
-      const request = readOffsetQuery(call.query, seal.open);
+      const generation = await generationOf(app, call.caller);
+      const handOut = {
+        ...sealOf(call, generation.number),
+        time: (at: Temporal.Instant) => markedText(at, generation),
+      };
+      const request = readOffsetQuery(call.query, handOut.open, generation);
       const page = await app.show(call.caller, async (views) => {
         const parents = parent ? { [parent.field]: String((await parent.subject.require(views, call)).id) } : {};
         return read(of(views, call.caller), criteriaIn(list, { ...call.query, ...parents }), request);
       });
-      return envelope(page, request, call, seal.close, (record) => show(record, call.ids, call.caller));
+      return envelope(page, request, call, handOut, (record) => show(record, call.ids, call.caller));
     },
   });
 }
@@ -154,13 +158,13 @@ function envelope<Record extends Identified>(
   { rows, more, total, counted, asOf }: Page<Record>,
   { paging, window }: OffsetQuery,
   call: ListCall,
-  sealId: (id: number) => string,
+  handOut: { readonly close: (id: number) => string; readonly time: (at: Temporal.Instant) => string },
   show: (record: Record) => object,
 ): Shown {
   const { limit, offset } = paging;
   const nextOffset = more && offset + limit <= MAX_OFFSET ? offset + limit : null;
   const last = rows.at(-1);
-  const pinned = window ? { limit, updated_before: instantText(asOf) } : { limit, after_id: null };
+  const pinned = window ? { limit, updated_before: handOut.time(asOf) } : { limit, after_id: null };
   const lastOffset = Math.floor(Math.max(0, total - 1) / limit) * limit;
   const prevOffset = Math.max(0, counted ? Math.min(offset - limit, lastOffset) : offset - limit);
   const links = [
@@ -181,7 +185,7 @@ function envelope<Record extends Identified>(
         has_more: more,
         next_offset: nextOffset,
       },
-      sync: { as_of: asOf },
+      sync: { as_of: handOut.time(asOf) },
     },
   };
 
@@ -192,13 +196,13 @@ function envelope<Record extends Identified>(
   function placeBehind(record: Identified) {
     const place = { ...pinned, after_id: afterId(record) };
     return window
-      ? { ...place, updated_since: instantText(record.updatedAt), offset: null }
+      ? { ...place, updated_since: handOut.time(record.updatedAt), offset: null }
       : { ...place, offset: offset + limit };
   }
 
   /** A client that wants uuids is shown no integer id here either. */
   function afterId(record: Identified): string {
-    return call.ids(record) === record.id ? String(record.id) : sealId(record.id);
+    return call.ids(record) === record.id ? String(record.id) : handOut.close(record.id);
   }
 }
 

@@ -4,6 +4,7 @@ import type { ListPaging, SyncWindow } from '#platform/app/lists.ts';
 import { restRefusals } from '../../refusals.ts';
 import { SEND } from '../../sentences.ts';
 import { documentedAs } from '../../shapes.ts';
+import { requireMarkOf, type Generation } from '../../lists/generation-marks.ts';
 import { dateIn, instantIn } from '../../times.ts';
 
 /** The grammar of lists that are read with limit and offset. Whatever it doesn't know is refused, never ignored. */
@@ -79,12 +80,16 @@ type QueryParameters = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the paging of a list; the texts have the form that the parameters' schemas ask for.
  * @param openId reads an after_id that is no integer; null where it isn't one of ours
- * @throws DomainError invalid_parameter, offset_too_large (malformed)
+ * @throws DomainError invalid_parameter, offset_too_large (malformed); sandbox_was_reset (gone)
  */
-export function readOffsetQuery(sent: QueryParameters, openId: (sealed: string) => number | null): OffsetQuery {
+export function readOffsetQuery(
+  sent: QueryParameters,
+  openId: (sealed: string) => number | null,
+  generation: Generation,
+): OffsetQuery {
   const offset = Number(sent['offset'] ?? 0);
   const afterId = sent['after_id'] === undefined ? undefined : readAfterId(sent['after_id'], openId);
-  const window = readWindow(sent, afterId);
+  const window = readWindow(sent, afterId, generation);
   // Behind after_id nothing is counted out: the offset only says where the page lies.
   if (offset > (afterId !== undefined && !window ? Number.MAX_SAFE_INTEGER : MAX_OFFSET)) {
     throw refuse(
@@ -97,7 +102,7 @@ export function readOffsetQuery(sent: QueryParameters, openId: (sealed: string) 
   return { paging: window ? { limit, offset } : { limit, offset, afterId }, window };
 }
 
-function readWindow(sent: QueryParameters, afterId: number | undefined): SyncWindow | null {
+function readWindow(sent: QueryParameters, afterId: number | undefined, generation: Generation): SyncWindow | null {
   const { updated_since: since, updated_before: before } = sent;
   if (since === undefined) {
     if (before === undefined) return null;
@@ -107,19 +112,18 @@ function readWindow(sent: QueryParameters, afterId: number | undefined): SyncWin
     );
   }
   return {
-    since: readMoment('updated_since', since),
+    since: readMoment('updated_since', since, generation),
     afterId,
-    before: before === undefined ? undefined : readMoment('updated_before', before),
+    before: before === undefined ? undefined : readMoment('updated_before', before, generation),
   };
 }
 
 /** An instant, or the beginning of a day. A plus sign that arrives as a space is what it was. */
-function readMoment(parameter: string, text: string): Temporal.Instant {
-  const moment =
-    text.length === 10
-      ? dateIn(text)?.toZonedDateTime('UTC').toInstant()
-      : instantIn(text.replace(' ', '+').toUpperCase());
-  if (moment) return moment;
+function readMoment(parameter: string, text: string, generation: Generation): Temporal.Instant {
+  const written = text.replace(' ', '+').toUpperCase();
+  const moment = text.length === 10 ? dateIn(text)?.toZonedDateTime('UTC').toInstant() : instantIn(written);
+  if (text.length > 10) requireMarkOf(generation, written);
+  if (moment) return Temporal.Instant.fromEpochMilliseconds(moment.epochMilliseconds);
   throw invalid(parameter, `${parameter} takes an instant such as 2026-01-31T08:00:00Z, or a date.`);
 }
 

@@ -7,6 +7,7 @@ import { moveClock } from '#test/support/moved-clock.ts';
 import { openRestTestApp, type Institution, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 
 const PATH = '/api/v1/test/reset';
+const PATH_OF_CLOCK = '/api/v1/test/clock';
 
 let ports: RestTestApp;
 let institution: Institution;
@@ -24,6 +25,15 @@ const reset = (fixture: string, key?: string) =>
   partner.call('POST', PATH, { body: { fixture }, ...(key === undefined ? {} : { key }) });
 const carryOut = () => ports.app.testReset.perform(institution.id, plantFixture);
 const get = (path: string) => partner.call('GET', path);
+const sendAhead = async (days: number) => {
+  const { now } = (await get(PATH_OF_CLOCK)).body;
+  const to = Temporal.Instant.from(now)
+    .add({ hours: days * 24 })
+    .round('millisecond')
+    .toString();
+  expect((await partner.call('POST', PATH_OF_CLOCK, { body: { to } })).status).toBe(202);
+  await moveClock(ports.app, institution.id);
+};
 const codeOf = async (path: string) => {
   const { status, body } = await get(path);
   return [status, body.code];
@@ -134,6 +144,56 @@ describe('POST /api/v1/test/reset', () => {
     expect(next.data.length).toBeGreaterThan(10);
     expect(next.data[0].sequence).toBeGreaterThan(feed.through);
   }, 40_000);
+
+  it('answers 410 to a time of before that the new clock has passed again', async () => {
+    await reset('demo');
+    await carryOut();
+    await sendAhead(30);
+    const { body: students } = await get('/api/v1/students?updated_since=2000-01-01');
+    const { body: members } = await get('/api/v1/members?filter[updated_at][gte]=2000-01-01T00:00:00Z');
+    const { headers } = await get('/api/v1/students?updated_since=2000-01-01&limit=2');
+    const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    const pathOfNext = next.slice(next.indexOf('/api/v1/'));
+    const ofStudents = `/api/v1/students?updated_since=${students.sync.as_of}`;
+    const ofMembers = `/api/v1/members?filter[updated_at][gte]=${members.sync.as_of}`;
+    for (const path of [ofStudents, ofMembers, pathOfNext])
+      expect([path, (await get(path)).status]).toEqual([path, 200]);
+
+    await reset('demo');
+    await carryOut();
+    await sendAhead(31);
+    const gone = [410, 'sandbox_was_reset'];
+    expect(await codeOf(ofStudents)).toEqual(gone);
+    expect(await codeOf(ofMembers)).toEqual(gone);
+    expect(await codeOf(`/api/v1/members?filter[updated_at][gt]=${members.sync.as_of}&sort=-updated_at`)).toEqual(gone);
+    expect(await codeOf(pathOfNext)).toEqual(gone);
+    expect(await codeOf(`/api/v1/students?updated_since=2000-01-01&updated_before=${students.sync.as_of}`)).toEqual(
+      gone,
+    );
+    // A reader of this generation goes on, and so does one with a time that it made itself.
+    const again = await get('/api/v1/students?updated_since=2000-01-01');
+    expect(again.body.data).toHaveLength(6);
+    const after = await get(`/api/v1/students?updated_since=${again.body.sync.as_of}`);
+    expect([after.status, after.body.data]).toEqual([200, []]);
+    const changed = await partner.call('PATCH', '/api/v1/members/2', { body: { phone: '+254712345444' } });
+    expect(changed.status).toBe(200);
+    const from = (await get('/api/v1/members?filter[updated_at][gte]=2000-01-01T00:00:00Z&limit=1')).body.sync.as_of;
+    expect((await get(`/api/v1/members?filter[updated_at][gte]=${from}`)).status).toBe(200);
+    expect((await get(`/api/v1/students?updated_since=${new Date(from).toISOString()}`)).status).toBe(200);
+  }, 60_000);
+
+  it('takes a time of a clock with microseconds for what it is where no generation was ahead of it', async () => {
+    const other = await ports.openInstitution();
+    const { token } = await ports.openClient(other);
+    await ports.admin('update tenant set resets = 3, reset_at = clock_timestamp() where id = $1', [other.id]);
+    const soon = Temporal.Instant.from((await ports.call('GET', PATH_OF_CLOCK, { token })).body.now);
+    const own = soon.add({ microseconds: 1 }).toString();
+    const path = `/api/v1/students?updated_since=${own}`;
+    await eventually(
+      async () => Date.parse((await ports.call('GET', PATH_OF_CLOCK, { token })).body.now) > Date.parse(own),
+    );
+    expect((await ports.call('GET', path, { token })).status).toBe(200);
+  });
 
   it('lets no ETag of before decide on the record that has its id now', async () => {
     await reset('demo');
