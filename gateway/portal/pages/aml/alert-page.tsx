@@ -1,16 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
+import { RecordPage } from '../../components/record-page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
 import { State, StateOf } from '../../components/state.tsx';
-import { NotFound } from '../../frame/no-page.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AmlAlertQuery } from '../../graph/generated/graphql.ts';
@@ -61,12 +58,10 @@ export type Alert = NonNullable<AmlAlertQuery['amlAlert']>;
 export function Page() {
   const { id = '' } = useAddress();
   const variables = { id };
-  const [{ data, error, fetching }, reload] = useQuery({ query: ALERT, variables });
-  if (error && !data?.amlAlert) return <ErrorBox error={error} onRetry={reload} />;
-  if (!data) return <Skeleton lines={8} />;
-  if (!data.amlAlert) return fetching ? <Skeleton lines={8} /> : <NotFound />;
   return (
-    <AlertView alert={data.amlAlert} variables={variables} reload={() => reload({ requestPolicy: 'network-only' })} />
+    <RecordPage document={ALERT} variables={variables} recordOf={({ amlAlert }) => amlAlert}>
+      {(record, reload) => <AlertView alert={record} variables={variables} reload={reload} />}
+    </RecordPage>
   );
 }
 

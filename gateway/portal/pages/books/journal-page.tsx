@@ -1,16 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { useQuery } from 'urql';
 import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
 import { Money } from '../../components/money.tsx';
+import { RecordPage } from '../../components/record-page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
 import { amountText } from '../../format/format.ts';
-import { NotFound } from '../../frame/no-page.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { JournalQuery } from '../../graph/generated/graphql.ts';
 import { eventWord } from '../../texts/record-words.ts';
@@ -69,11 +66,11 @@ type Journal = NonNullable<JournalQuery['journal']>;
 export function Page() {
   const { id = '' } = useAddress();
   const variables = { id };
-  const [{ data, error, fetching }, reload] = useQuery({ query: JOURNAL, variables });
-  if (error && !data?.journal) return <ErrorBox error={error} onRetry={reload} />;
-  if (!data) return <Skeleton lines={8} />;
-  if (!data.journal) return fetching ? <Skeleton lines={8} /> : <NotFound />;
-  return <JournalView journal={data.journal} variables={variables} />;
+  return (
+    <RecordPage document={JOURNAL} variables={variables} recordOf={({ journal }) => journal}>
+      {(record) => <JournalView journal={record} variables={variables} />}
+    </RecordPage>
+  );
 }
 
 function JournalView({ journal, variables }: { readonly journal: Journal; readonly variables: object }) {

@@ -1,15 +1,12 @@
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
-import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
+import { RecordPage } from '../../components/record-page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
 import { State, StateOf } from '../../components/state.tsx';
-import { NotFound } from '../../frame/no-page.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
@@ -86,16 +83,10 @@ const CLIENT = graphql(`
 export function Page() {
   const { id = '' } = useAddress();
   const variables = { id };
-  const [{ data, error, fetching }, reload] = useQuery({ query: CLIENT, variables });
-  if (error && !data?.client) return <ErrorBox error={error} onRetry={reload} />;
-  if (!data) return <Skeleton lines={10} />;
-  if (!data.client) return fetching ? <Skeleton lines={10} /> : <NotFound />;
   return (
-    <ClientView
-      client={data.client}
-      scopes={data.clientScopes ?? []}
-      reload={() => reload({ requestPolicy: 'network-only' })}
-    />
+    <RecordPage document={CLIENT} variables={variables} recordOf={({ client }) => client}>
+      {(record, reload, data) => <ClientView client={record} scopes={data.clientScopes ?? []} reload={reload} />}
+    </RecordPage>
   );
 }
 

@@ -1,17 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { useQuery } from 'urql';
 import { useAddress } from '../../components/beside.ts';
 import { DateOf } from '../../components/dates.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
+import { RecordPage } from '../../components/record-page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
-import { NotFound } from '../../frame/no-page.tsx';
-import { useLive } from '../../frame/live.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { LoanQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
@@ -130,13 +126,15 @@ export type Loan = NonNullable<LoanQuery['loanByNumber']>;
 export function Page() {
   const { loanNo = '' } = useAddress();
   const variables = { loanNo };
-  const [{ data, error, fetching }, reload] = useQuery({ query: LOAN, variables });
-  useLive(['loan.', 'disbursement.', 'repayment.', 'proposal.'], () => reload({ requestPolicy: 'network-only' }));
-  if (error && !data?.loanByNumber) return <ErrorBox error={error} onRetry={reload} />;
-  if (!data) return <Skeleton lines={10} />;
-  if (!data.loanByNumber) return fetching ? <Skeleton lines={10} /> : <NotFound />;
   return (
-    <LoanView loan={data.loanByNumber} variables={variables} reload={() => reload({ requestPolicy: 'network-only' })} />
+    <RecordPage
+      document={LOAN}
+      variables={variables}
+      recordOf={({ loanByNumber }) => loanByNumber}
+      live={['loan.', 'disbursement.', 'repayment.', 'proposal.']}
+    >
+      {(record, reload) => <LoanView loan={record} variables={variables} reload={reload} />}
+    </RecordPage>
   );
 }
 

@@ -1,15 +1,12 @@
-import { useQuery } from 'urql';
 import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
+import { RecordPage } from '../../components/record-page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
-import { NotFound } from '../../frame/no-page.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { MemberQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
@@ -98,18 +95,12 @@ export type Member = NonNullable<MemberQuery['memberByNumber']>;
 export function Page() {
   const { memberNo = '' } = useAddress();
   const variables = { memberNo };
-  const [{ data, error, fetching }, reload] = useQuery({ query: MEMBER, variables });
-  if (error && !data?.memberByNumber) return <ErrorBox error={error} onRetry={reload} />;
-  if (!data) return <Skeleton lines={10} />;
-  if (!data.memberByNumber) return fetching ? <Skeleton lines={10} /> : <NotFound />;
-  const again = () => reload({ requestPolicy: 'network-only' });
   return (
-    <MemberView
-      member={data.memberByNumber}
-      products={data.loanProducts?.nodes ?? []}
-      variables={variables}
-      reload={again}
-    />
+    <RecordPage document={MEMBER} variables={variables} recordOf={({ memberByNumber }) => memberByNumber}>
+      {(record, reload, data) => (
+        <MemberView member={record} products={data.loanProducts?.nodes ?? []} variables={variables} reload={reload} />
+      )}
+    </RecordPage>
   );
 }
 

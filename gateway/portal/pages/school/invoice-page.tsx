@@ -1,16 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { DateOf } from '../../components/dates.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
+import { RecordPage } from '../../components/record-page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
-import { NotFound } from '../../frame/no-page.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { InvoiceQuery } from '../../graph/generated/graphql.ts';
@@ -111,16 +108,10 @@ export function Page() {
     withLoans: may('loans:read'),
     withDisbursements: may('disbursements:read'),
   };
-  const [{ data, error, fetching }, reload] = useQuery({ query: INVOICE, variables });
-  if (error && !data?.invoice) return <ErrorBox error={error} onRetry={reload} />;
-  if (!data) return <Skeleton lines={8} />;
-  if (!data.invoice) return fetching ? <Skeleton lines={8} /> : <NotFound />;
   return (
-    <InvoiceView
-      invoice={data.invoice}
-      variables={variables}
-      reload={() => reload({ requestPolicy: 'network-only' })}
-    />
+    <RecordPage document={INVOICE} variables={variables} recordOf={({ invoice }) => invoice}>
+      {(record, reload) => <InvoiceView invoice={record} variables={variables} reload={reload} />}
+    </RecordPage>
   );
 }
 

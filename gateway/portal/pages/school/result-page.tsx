@@ -1,14 +1,11 @@
-import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
-import { ErrorBox } from '../../components/error-box.tsx';
 import { Life } from '../../components/life.tsx';
+import { RecordPage } from '../../components/record-page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
 import { stepOf, type Step } from '../../components/step.ts';
-import { NotFound } from '../../frame/no-page.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ResultQuery } from '../../graph/generated/graphql.ts';
@@ -92,11 +89,11 @@ export type Result = NonNullable<ResultQuery['result']>;
 export function Page() {
   const { id = '' } = useAddress();
   const variables = { id };
-  const [{ data, error, fetching }, reload] = useQuery({ query: RESULT, variables });
-  if (error && !data?.result) return <ErrorBox error={error} onRetry={reload} />;
-  if (!data) return <Skeleton lines={8} />;
-  if (!data.result) return fetching ? <Skeleton lines={8} /> : <NotFound />;
-  return <ResultView result={data.result} reload={() => reload({ requestPolicy: 'network-only' })} />;
+  return (
+    <RecordPage document={RESULT} variables={variables} recordOf={({ result }) => result}>
+      {(record, reload) => <ResultView result={record} reload={reload} />}
+    </RecordPage>
+  );
 }
 
 function ResultView({ result, reload }: { readonly result: Result; readonly reload: () => void }) {

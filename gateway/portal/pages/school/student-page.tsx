@@ -1,14 +1,11 @@
-import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
-import { ErrorBox } from '../../components/error-box.tsx';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
+import { RecordPage } from '../../components/record-page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
-import { NotFound } from '../../frame/no-page.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { StudentQuery } from '../../graph/generated/graphql.ts';
@@ -156,16 +153,10 @@ export function Page() {
     withMembers: may('members:read'),
     withLoans: may('loans:read'),
   };
-  const [{ data, error, fetching }, reload] = useQuery({ query: STUDENT, variables });
-  if (error && !data?.student) return <ErrorBox error={error} onRetry={reload} />;
-  if (!data) return <Skeleton lines={10} />;
-  if (!data.student) return fetching ? <Skeleton lines={10} /> : <NotFound />;
   return (
-    <StudentView
-      student={data.student}
-      variables={variables}
-      reload={() => reload({ requestPolicy: 'network-only' })}
-    />
+    <RecordPage document={STUDENT} variables={variables} recordOf={({ student }) => student}>
+      {(record, reload) => <StudentView student={record} variables={variables} reload={reload} />}
+    </RecordPage>
   );
 }
 

@@ -3,13 +3,11 @@ import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Ago } from '../../components/dates.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
+import { RecordPage } from '../../components/record-page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
 import type { Step } from '../../components/step.ts';
-import { NotFound } from '../../frame/no-page.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import { useLanguage, useTexts, type Language, type Translate } from '../../texts/texts.ts';
@@ -113,14 +111,20 @@ export function Page() {
   const { id = '' } = useAddress();
   const may = useMay();
   const variables = { id, clients: may('clients:read'), units: may('programmes:read') };
-  const [{ data, error, fetching }, reload] = useQuery({ query: PERSON, variables });
-  if (error && !data?.person) return <ErrorBox error={error} onRetry={reload} />;
-  if (!data) return <Skeleton lines={10} />;
-  if (!data.person) return fetching ? <Skeleton lines={10} /> : <NotFound />;
-  const { person, branches, clients, units } = data;
-  const reach = { branches: branches ?? [], clients: clients?.nodes ?? [], units: units?.nodes.toSorted(byWord) ?? [] };
-  const view = { person, variables, ...reach };
-  return <PersonView {...view} reload={() => reload({ requestPolicy: 'network-only' })} />;
+  return (
+    <RecordPage document={PERSON} variables={variables} recordOf={({ person }) => person}>
+      {(person, reload, { branches, clients, units }) => (
+        <PersonView
+          person={person}
+          variables={variables}
+          branches={branches ?? []}
+          clients={clients?.nodes ?? []}
+          units={units?.nodes.toSorted(byWord) ?? []}
+          reload={reload}
+        />
+      )}
+    </RecordPage>
+  );
 }
 
 const byWord = (a: Unit, b: Unit): number => unitWord(a).localeCompare(unitWord(b), 'en', { numeric: true });
