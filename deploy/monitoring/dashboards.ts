@@ -56,6 +56,7 @@ const DASHBOARDS: readonly { readonly file: string; readonly title: string; read
       'umoja_reconciliation_',
       'umoja_late_',
       'umoja_wrong_books',
+      'umoja_unproven_books',
     ],
   },
 ];

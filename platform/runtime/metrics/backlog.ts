@@ -30,6 +30,7 @@ export type MoneyFigures = {
   readonly breaks: number;
   readonly lateCloses: number;
   readonly wrongBooks: number;
+  readonly unprovenBooks: number;
 };
 
 export type MetricsSources<Queue extends string> = {
@@ -74,6 +75,7 @@ const GAUGES: readonly [name: string, help: string, value: (figures: Figures, no
     ({ lateCloses }) => lateCloses,
   ],
   ['umoja_wrong_books', 'Institutions whose last proof found their books wrong.', ({ wrongBooks }) => wrongBooks],
+  ['umoja_unproven_books', 'Institutions without a proof of their books for 36 hours.', (all) => all.unprovenBooks],
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asOwner } from '#platform/cli/owner.ts';
 import { moneyFiguresOf } from '#platform/postgres/money-figures.ts';
 import { openLender } from '#test/support/lender.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
@@ -56,6 +57,30 @@ describe('The figures of money under way', () => {
     expect(await wrong(0)).toBe(0);
     await prove(0);
     expect(await wrong()).toBe(0);
+  });
+
+  it('count institutions without a proof for 36 hours, and no longer once there is one', async () => {
+    // Its books begin with the float of an agent.
+    const institution = await openTestApp();
+    const unproven = async (bound = 10) =>
+      (await moneyFiguresOf(institution.database)(Temporal.Now.instant(), bound)).unprovenBooks;
+    const aheadBy = (hours: number) =>
+      asOwner(institution.settings.adminUrl, (client) =>
+        client.query('update tenant set clock_offset_ms = $1::bigint * 3600000', [hours]),
+      );
+    try {
+      await aheadBy(35);
+      expect(await unproven()).toBe(0);
+      await aheadBy(37);
+      expect([await unproven(), await unproven(0)]).toEqual([1, 0]);
+      await institution.sql(
+        `insert into ledger_proof (uuid, proven_by, checks, created_at)
+         values (gen_random_uuid(), 'test', '[{"name": "loans", "violations": 0}]', now() + interval '37 hours')`,
+      );
+      expect(await unproven()).toBe(0);
+    } finally {
+      await institution.close();
+    }
   });
 
   it('count institutions whose last day is not closed six hours after its end', async () => {

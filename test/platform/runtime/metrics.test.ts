@@ -71,6 +71,7 @@ describe('What waits', () => {
     breaks: 5,
     lateCloses: 1,
     wrongBooks: 2,
+    unprovenBooks: 3,
   };
 
   it('is read once in five seconds, and again after a failure', async () => {
@@ -102,6 +103,7 @@ describe('What waits', () => {
         'umoja_disbursements_in_review 1',
         'umoja_late_closes_of_business 1',
         'umoja_wrong_books 2',
+        'umoja_unproven_books 3',
       ]),
     );
     now = 5_000;
