@@ -25,6 +25,9 @@ const reactions: { readonly [eventType: string]: readonly (Handler | readonly [H
   'payment.surplus_held': ['return-fee-surplus'],
 };
 
+/** The types of events to which we react. */
+export const REACTED_TO: readonly string[] = Object.keys(reactions);
+
 /** Whether an event of the type concerns the handler at all: what doesn't leaves no row. */
 type When = (data: DomainEvent['data']) => boolean;
 

@@ -4,6 +4,7 @@ import { isKnownPattern, mayReceive, scopeOfEvent } from '#core/partners/event-t
 import { SCOPES } from '#core/partners/scopes.ts';
 import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { emittedTypes, eventCatalogue } from '#platform/app/event-catalogue.ts';
+import { REACTED_TO } from '#platform/app/reactions.ts';
 import { eventTypes } from '#platform/runtime/event-types.ts';
 
 describe('The catalogue of events', () => {
@@ -11,6 +12,11 @@ describe('The catalogue of events', () => {
     const placed = eventCatalogue.filter((type) => scopeOfEvent(type) === 'own' || isScope(scopeOfEvent(type)));
     expect(eventCatalogue.length).toBeGreaterThan(80);
     expect(placed).toEqual(eventCatalogue);
+  });
+
+  it('has every type to which we react ourselves', () => {
+    expect(REACTED_TO.length).toBeGreaterThan(10);
+    expect(REACTED_TO.filter((type) => !emittedTypes.includes(type))).toEqual([]);
   });
 
   it('says of every type that it offers what it means and what it carries', () => {
