@@ -1,4 +1,4 @@
-import { refuse, type DomainError } from './domain-error.ts';
+import { refuse, type DomainError, type DetailValue } from './domain-error.ts';
 import type { Cents } from './money.ts';
 import { requireWithinRole, type RoleLimited } from './personal-limits.ts';
 import { kernelRefusals } from './refusals.ts';
@@ -147,7 +147,7 @@ export type Demand = {
   /** Which payment, where several to the record may wait beside each other. */
   readonly paymentKey?: string;
   /** What the command leaves open, as it was decided: the proposal carries it, and approving does exactly that. */
-  readonly settled?: { readonly [field: string]: Cents | number };
+  readonly settled?: { readonly [field: string]: DetailValue };
 };
 
 /**

@@ -52,6 +52,7 @@ import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
 import { SAVINGS_TRANSACTION_TYPES } from '#core/savings/transaction/savings-transaction.ts';
 import { FLOAT_MOVEMENTS } from '#core/lending/agent/float-movement.ts';
+import { DETAIL_KINDS } from '#platform/app/compose/proposal-details.ts';
 import { enumResolvers, type LifecyclesByType, type WordsByEnum } from '../derive-enums.ts';
 import { enumValues } from '../enums.ts';
 import { listEnumResolvers } from '../lists.ts';
@@ -83,6 +84,7 @@ export const lendingLifecycles: LifecyclesByType = {
 
 export const lendingWords: WordsByEnum = {
   SeriesStep: { means: 'How long the time is that one point of a series stands for.', words: SERIES_STEPS },
+  ProposedValueKind: { means: 'How a value of a command is read.', words: DETAIL_KINDS },
   ApprovalMoves: { means: 'What money does once something is agreed.', words: APPROVAL_MOVES },
   ApprovalObstacle: { means: 'Why you can’t agree to what waits.', words: OBSTACLES },
   WaitingKind: { means: 'What waits for a second person, by how it is decided.', words: WAITING },

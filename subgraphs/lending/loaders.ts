@@ -129,6 +129,7 @@ function moneyLoaders(read: Read) {
 function savingsLoaders(read: Read) {
   return {
     savingsAccounts: byUuids(read, (views, uuids) => views.savingsAccounts.byUuids(uuids)),
+    savingsAccountsById: recordsOf(read, (views) => views.savingsAccounts).byId,
     savingsAccountsOfMember: slicesOf(
       read,
       (views, memberIds, slice) => views.savingsAccounts.sliceOfMembers(memberIds, slice),

@@ -2,6 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import type { DetailValue } from '../../kernel/domain-error.ts';
 import { event } from '../../kernel/event.ts';
 import { invalidField } from '../../kernel/field-error.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { requireAgreement } from '../../kernel/two-people.ts';
 import { requireVersion } from '../../kernel/version.ts';
@@ -24,6 +25,8 @@ type Decision = {
   /** The version of the policies on which who decides has decided. */
   readonly version?: number | undefined;
   readonly reason?: string | null;
+  /** Of a proposal: what stood there when it was made, which who approves it reads beside what is to stand there. */
+  readonly before?: Policies;
 };
 export type ChangePolicies = Decision & { readonly changes: Policies };
 
@@ -36,7 +39,8 @@ export async function changePolicies(command: ChangePolicies, ports: Ports): Pro
   requireWholeInstitution(ports);
   const before = await ports.policies.lock();
   requireSoundPolicies(command.changes, ports.policies.faultsOf(command.changes, before));
-  return changed(command, before, ports);
+  const names = Object.keys(command.changes);
+  return changed(command, { before, stood: taken(names, before) }, ports);
 }
 
 export type ChangeRoleLimit = Decision & {
@@ -67,7 +71,10 @@ export async function changeRoleLimit(command: ChangeRoleLimit, ports: Ports): P
   const limits = Object(before['role_limits']) as { readonly [role: string]: Policies };
   const { [step]: _, ...others } = limits[role] ?? {};
   const chosen = limit === 'usual' ? others : { ...others, [step]: limit };
-  return changed({ ...decision, changes: { role_limits: { ...limits, [role]: chosen } } }, before, ports);
+  // What is not there is usual; null is no limit.
+  const [stood = 'usual'] = [limits[role]?.[step]];
+  const changes = { role_limits: { ...limits, [role]: chosen } };
+  return changed({ ...decision, changes }, { before, stood: { limit: stood } }, ports);
 }
 
 /** @throws DomainError beyond_branches (forbidden) */
@@ -80,34 +87,47 @@ function requireWholeInstitution({ branches }: Ports): void {
 }
 
 async function changed(
-  { changes, version: expected, reason = null }: ChangePolicies,
-  before: Policies,
+  { changes, version: expected, reason = null, before: seen }: ChangePolicies,
+  { before, stood }: { readonly before: Policies; readonly stood: Policies },
   ports: Ports,
 ): Promise<Outcome<Institution>> {
   const { institution, policies, proposedBy } = ports;
   requireVersion({ version: Number(before['policies_version']) }, expected);
   const names = Object.keys(changes).filter((name) => textOf(changes[name]) !== textOf(before[name]));
   if (names.length === 0) return outcome({ ...institution, version: Number(before['policies_version']) });
-  requireTwo(names, { changes, before }, ports);
-  const taken = (from: Policies) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
-  const version = await policies.change(taken(changes));
+  // Who approves it has read what it was changed from.
+  if (seen !== undefined && textOf(seen) !== textOf(stood)) throw changedMeanwhile(before);
+  requireTwo(names, { changes, before, stood }, ports);
+  const version = await policies.change(taken(names, changes));
   const subject = { ...institution, version };
   return outcome(
     subject,
     event('institution.policies_changed', 'institution', subject, {
       changed: names,
-      before: taken(before),
-      after: taken(changes),
+      before: taken(names, before),
+      after: taken(names, changes),
       proposed_by: proposedBy,
       reason,
     }),
   );
 }
 
+const taken = (names: readonly string[], from: Policies): Policies =>
+  Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+
+const changedMeanwhile = (before: Policies) =>
+  refuse(
+    kernelRefusals.precondition_failed,
+    'What it changes has been changed since it was proposed. Propose it again.',
+    {
+      current_version: Number(before['policies_version']),
+    },
+  );
+
 /** Two people, where the institution wants two now: a policy that lets one decide alone is decided by two itself. */
 function requireTwo(
   names: readonly string[],
-  { changes, before }: { readonly changes: Policies; readonly before: Policies },
+  { changes, before, stood }: { readonly changes: Policies; readonly before: Policies; readonly stood: Policies },
   ports: Ports,
 ): void {
   const isOperator = ports.grants === null;
@@ -122,6 +142,7 @@ function requireTwo(
     subject: { type: 'institution', id: ports.institution.id, uuid: ports.institution.uuid },
     rule: `Policies are changed by two people: ${differences}`,
     paymentKey: names.toSorted().join(),
+    settled: { before: stood },
   });
 }
 

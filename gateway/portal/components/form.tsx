@@ -41,6 +41,7 @@ export function Form({ step, onDone }: Props) {
   const consequence = isAsShown ? step.consequence?.(form.values) : null;
   return (
     <form className="form" noValidate onSubmit={form.send}>
+      {step.about?.()}
       {step.fields.map((field) => (
         <Input
           key={field.name}

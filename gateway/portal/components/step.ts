@@ -35,6 +35,8 @@ export type Step = {
   readonly word: string;
   readonly fields: readonly Field[];
   readonly send: (client: Client, values: Values, sent: Sent) => Promise<OperationResult<unknown>>;
+  /** What is decided on, where that is more than the page shows: above the fields. */
+  readonly about?: () => ReactNode;
   /** What it will do, said before it is done: "KES 50,000.00 leaves AG-000001." */
   readonly consequence?: (values: Values) => ReactNode;
   /** What the values of the record are called, where another person has changed one meanwhile. */

@@ -48,10 +48,12 @@ function convert(stored: StoredValue, named: (name: Named, text: string) => unkn
 }
 
 const isNamed = (name: string): name is Named => Object.hasOwn(NAMED, name);
-const shownTime = (name: Named, text: string) =>
-  name === '$instant' ? instantText(Temporal.Instant.from(text)) : text;
+const shownTime = (name: Named, text: string) => (name === '$instant' ? timeOf(text) : text);
+/** A stored instant as the surfaces write it. */
+export const timeOf = (text: string): string => instantText(Temporal.Instant.from(text));
 const isId = (name: string) => /(^id|Id|^version|^app)$/.test(name);
-const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** A name as the surfaces write it. */
+export const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function withSnakeCase(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;

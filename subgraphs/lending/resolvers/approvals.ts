@@ -9,6 +9,7 @@ import { toWire } from '#platform/runtime/wire.ts';
 import { listed } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
+import { shownDetails } from './proposal-details.ts';
 import { lendingLists } from '../lists.ts';
 
 type Shown = View<'proposals'>;
@@ -116,6 +117,7 @@ export const approvalRecords: Resolvers<LendingContext> = {
     id: ({ uuid }: Shown) => uuid,
     input: ({ input }: Shown) =>
       Object.entries(shownInput(input)).map(([name, value]) => ({ name, value: JSON.stringify(toWire(value)) })),
+    details: ({ input }: Shown, _: unknown, context) => shownDetails(input, context),
     subjectId: ({ subjectUuid }: Shown) => subjectUuid,
     evidence: ({ evidence }: Shown) => evidence.map((each) => ({ ...each, at: Temporal.Instant.from(each.at) })),
     availableActions: ({ state }: Shown) => availableActions(proposalLifecycle, state),

@@ -11,6 +11,7 @@ const CHANGE = `mutation ($input: ChangePoliciesInput!, $version: Int, $key: Str
 const LIMIT = `mutation ($input: ChangeRoleLimitInput!) {
   changeRoleLimit(input: $input) {
     role { limits { approve } } proposal { id rule } userErrors { code } } }`;
+const DETAILS = `query ($id: ID!) { proposal(id: $id) { details { path kind cents text } } }`;
 const APPROVE = `mutation ($id: ID!) {
   approveProposal(input: { proposalId: $id }) { proposal { state } userErrors { code } } }`;
 
@@ -99,6 +100,29 @@ export function policies(graph: () => WholeGraph, at: () => At): void {
       await app.people.operators.changePolicies(operator, { changes: { proposal_days: 3 } });
       expect(await approve(second, proposal.id)).toBe('precondition_failed');
       await app.people.operators.changePolicies(operator, { changes: { proposal_days: 7 } });
+    });
+
+    it('is read by who approves it as it is and as it will be: amounts as such, and what nothing stands for', async () => {
+      await at().fourEyes('on');
+      const [first, second] = [await at().signedIn(['administrator']), await at().signedIn(['administrator'])];
+      const { dormancyDays, waiverLimit } = (await first.browser.query('{ policies { dormancyDays waiverLimit } }'))
+        .data.policies;
+      expect([dormancyDays, waiverLimit]).toEqual([365, 1_000_000]);
+      const { proposal } = await change(first, { dormancyDays: 180, waiverLimit: 2_500_000 });
+      const read = async ({ browser }: SignedInPerson) =>
+        (await browser.query(DETAILS, { id: proposal.id })).data.proposal.details;
+      expect(await read(second)).toEqual([
+        { path: ['before', 'waiver_limit'], kind: 'NONE', cents: null, text: null },
+        { path: ['before', 'dormancy_days'], kind: 'NUMBER', cents: null, text: '365' },
+        { path: ['reason'], kind: 'TEXT', cents: null, text: reason },
+        { path: ['changes', 'waiver_limit'], kind: 'MONEY', cents: 2_500_000, text: null },
+        { path: ['changes', 'dormancy_days'], kind: 'NUMBER', cents: null, text: '180' },
+      ]);
+      // What it was read as being changed from is no more what stands there.
+      const { app, operator } = graph().testApp;
+      await app.people.operators.changePolicies(operator, { changes: { dormancy_days: 30 } });
+      expect(await approve(second, proposal.id)).toBe('precondition_failed');
+      await app.people.operators.changePolicies(operator, { changes: { dormancy_days: 365 } });
     });
 
     it('is refused at its field where a policy does not take the value', async () => {

@@ -73,8 +73,21 @@ export function people(portal: () => Portal): void {
       await send(tab);
       await reads(tab, '[data-changed=fourEyes]', 'No → Yes');
       await send(tab);
-      await reads(tab, '.waiting-policies', 'backdate days from 20 to 400');
-      expect(await textOf(tab, '.waiting-policies')).toMatch(/overpayment limit from .* to KES\u00A0500\.00/);
+      await tab.page.locator('.waiting-policies [data-whole]').click();
+      await reads(tab, '.whole-input', 'A payment is dated back by at most20 days → 400 days');
+      expect(await textOf(tab, '.whole-input')).toMatch(/Beyond what is owed a loan takes.* → KES\u00A0500\.00/);
+      expect(await tab.violations()).toEqual([]);
+      await tab.picture('policies-proposed');
+      await tab.page.locator('dialog[open] header button').click();
+      // The inbox says the same in the other language: no name of a column, and no amount in cents.
+      await tab.page.evaluate(() => localStorage.setItem('language', 'sw'));
+      await tab.page.goto(`${portal().origin}/approvals`);
+      await tab.page.locator('[data-whole]').click();
+      await reads(tab, '.whole-input', 'Siku 20 → Siku 400');
+      expect(await textOf(tab, '.whole-input')).not.toMatch(/[a-z]_[a-z]|50000\b|null|true|false/);
+      await tab.picture('policies-proposed-sw');
+      await tab.page.evaluate(() => localStorage.setItem('language', 'en'));
+      await tab.page.goto(`${portal().origin}/settings`);
       await reads(tab, days, '20');
       await portal().umoja('tenant', 'policies', '--four-eyes', 'no', '--backdate-days', '365');
       expect(tab.complaints).toEqual([]);

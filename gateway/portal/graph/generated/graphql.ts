@@ -2164,6 +2164,25 @@ export type ProposeDisbursementOutcomeInput = {
   readonly amount?: number | null | undefined;
 };
 
+/** How a value of a command is read. */
+export type ProposedValueKind =
+  /** An amount in minor units. */
+  | 'MONEY'
+  /** A day. */
+  | 'DAY'
+  /** A moment. */
+  | 'TIME'
+  /** `true` or `false`. */
+  | 'YES_NO'
+  /** A number. */
+  | 'NUMBER'
+  /** A text. */
+  | 'TEXT'
+  /** The id of another record. */
+  | 'RECORD'
+  /** Nothing stands there: what that means, the command says. */
+  | 'NONE';
+
 /** What proposeMobileMoneyReturn takes. */
 export type ProposeMobileMoneyReturnInput = {
   /** The payment, by id. */
@@ -3635,6 +3654,13 @@ export type ApproveWaitingReturnMutationVariables = Exact<{
 export type ApproveWaitingReturnMutation = { readonly __typename: 'Mutation', readonly approveMobileMoneyReturn: { readonly __typename: 'ApproveMobileMoneyReturnPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type WaitingFragment = { readonly __typename: 'PendingApproval', readonly id: string, readonly kind: WaitingKind, readonly command: ProposedCommand | null, readonly rule: string | null, readonly amount: number | null, readonly moves: ApprovalMoves, readonly evidence: string | null, readonly proposedBy: string, readonly proposer: string | null, readonly proposedAt: string, readonly obstacle: ApprovalObstacle | null, readonly subjectType: string, readonly subjectId: string, readonly loan: { readonly __typename: 'Loan', readonly loanNo: string } | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null, readonly agent: { readonly __typename: 'Agent', readonly agentNo: string, readonly available: number } | null, readonly disbursement: { readonly __typename: 'Disbursement', readonly msisdnMasked: string | null, readonly bankAccount: string | null } | null };
+
+export type ProposalDetailsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ProposalDetailsQuery = { readonly __typename: 'Query', readonly proposal: { readonly __typename: 'Proposal', readonly id: string, readonly command: ProposedCommand, readonly details: ReadonlyArray<{ readonly __typename: 'ProposedDetail', readonly path: ReadonlyArray<string>, readonly kind: ProposedValueKind, readonly cents: number | null, readonly text: string | null }> } | null };
 
 export type ArrearsQueryVariables = Exact<{
   filter?: LoanFilter | null | undefined;
@@ -5176,7 +5202,7 @@ export type ChangeRoleLimitMutation = { readonly __typename: 'Mutation', readonl
 export type SettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SettingsQuery = { readonly __typename: 'Query', readonly policies: { readonly __typename: 'Policies', readonly id: string, readonly version: number, readonly institution: string, readonly timeZone: string, readonly currency: string, readonly fourEyes: boolean, readonly verifiedNumbersOnly: boolean, readonly phoneChangeDays: number, readonly queuesPayouts: boolean, readonly backdateDays: number, readonly overpaymentLimit: number | null, readonly chargeLimitPercent: number, readonly inDuplum: boolean, readonly reversalLimit: number | null, readonly chargeLimit: number | null, readonly waiverLimit: number | null, readonly bankChargeLimit: number | null, readonly reschedulesByTwo: boolean, readonly proposalDays: number, readonly savingsNeedApproval: boolean, readonly dormancyDays: number | null, readonly shareBuyer: ShareBuyer, readonly shareNoticeDays: number, readonly schoolPaybill: string | null, readonly admissionPattern: string, readonly fourEyesOnResults: boolean, readonly lateRegistration: LateRegistration, readonly appFeeLimit: number, readonly personalReadingDays: number, readonly retentionYears: number, readonly studentRetentionYears: number, readonly booksClosedThrough: string | null, readonly arrearsBands: ReadonlyArray<{ readonly __typename: 'LatenessClass', readonly name: string, readonly fromDays: number, readonly provisionRate: string }>, readonly appTariff: ReadonlyArray<{ readonly __typename: 'AppCharge', readonly direction: ChargeDirection, readonly upTo: number | null, readonly fee: number }> } | null, readonly rails: ReadonlyArray<{ readonly __typename: 'Rail', readonly id: string, readonly kind: string, readonly balance: number | null, readonly balanceAt: string | null, readonly isOpen: boolean }> | null, readonly roles: ReadonlyArray<{ readonly __typename: 'Role', readonly role: PersonRole, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null } }>, readonly pendingApprovals: { readonly __typename: 'PendingApprovalConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string, readonly rule: string | null, readonly proposer: string | null, readonly proposedAt: string }> } | null };
+export type SettingsQuery = { readonly __typename: 'Query', readonly policies: { readonly __typename: 'Policies', readonly id: string, readonly version: number, readonly institution: string, readonly timeZone: string, readonly currency: string, readonly fourEyes: boolean, readonly verifiedNumbersOnly: boolean, readonly phoneChangeDays: number, readonly queuesPayouts: boolean, readonly backdateDays: number, readonly overpaymentLimit: number | null, readonly chargeLimitPercent: number, readonly inDuplum: boolean, readonly reversalLimit: number | null, readonly chargeLimit: number | null, readonly waiverLimit: number | null, readonly bankChargeLimit: number | null, readonly reschedulesByTwo: boolean, readonly proposalDays: number, readonly savingsNeedApproval: boolean, readonly dormancyDays: number | null, readonly shareBuyer: ShareBuyer, readonly shareNoticeDays: number, readonly schoolPaybill: string | null, readonly admissionPattern: string, readonly fourEyesOnResults: boolean, readonly lateRegistration: LateRegistration, readonly appFeeLimit: number, readonly personalReadingDays: number, readonly retentionYears: number, readonly studentRetentionYears: number, readonly booksClosedThrough: string | null, readonly arrearsBands: ReadonlyArray<{ readonly __typename: 'LatenessClass', readonly name: string, readonly fromDays: number, readonly provisionRate: string }>, readonly appTariff: ReadonlyArray<{ readonly __typename: 'AppCharge', readonly direction: ChargeDirection, readonly upTo: number | null, readonly fee: number }> } | null, readonly rails: ReadonlyArray<{ readonly __typename: 'Rail', readonly id: string, readonly kind: string, readonly balance: number | null, readonly balanceAt: string | null, readonly isOpen: boolean }> | null, readonly roles: ReadonlyArray<{ readonly __typename: 'Role', readonly role: PersonRole, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null } }>, readonly pendingApprovals: { readonly __typename: 'PendingApprovalConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string, readonly proposer: string | null, readonly proposedAt: string }> } | null };
 
 export type TodayQueryVariables = Exact<{
   last: number;
@@ -5223,6 +5249,7 @@ export const ApproveWaitingAccountDocument = {"__meta__":{"hash":"sha256:31dbda2
 export const RejectWaitingAccountDocument = {"__meta__":{"hash":"sha256:3a10019783a1320e2a6a03ed297ebdad5f0d019ce9e2695e3bb6d302a70f94d1"}} as unknown as DocumentNode<RejectWaitingAccountMutation, RejectWaitingAccountMutationVariables>;
 export const ApproveWaitingOutcomeDocument = {"__meta__":{"hash":"sha256:a31b57ec3611ace3224dbd037120ff5fe820abffb8b9c16a76900580ce335b90"}} as unknown as DocumentNode<ApproveWaitingOutcomeMutation, ApproveWaitingOutcomeMutationVariables>;
 export const ApproveWaitingReturnDocument = {"__meta__":{"hash":"sha256:ec960199f2fb53be64b2a922b13a59f314b11ada2e41379a006668a87d02c54c"}} as unknown as DocumentNode<ApproveWaitingReturnMutation, ApproveWaitingReturnMutationVariables>;
+export const ProposalDetailsDocument = {"__meta__":{"hash":"sha256:4e6b9db00f3719a4775ba11aa7af1bde7df67971abdfed94b8dc3105ad503d40"}} as unknown as DocumentNode<ProposalDetailsQuery, ProposalDetailsQueryVariables>;
 export const ArrearsDocument = {"__meta__":{"hash":"sha256:8454e4b86d982249abe541b80c25aefc5bef2b7cab555a23084fa102239c7008"}} as unknown as DocumentNode<ArrearsQuery, ArrearsQueryVariables>;
 export const AuditDocument = {"__meta__":{"hash":"sha256:6ccb3fdfb56865cdf7e8f1c36796e0dbac81dd2256fea1d38762135a5787f107"}} as unknown as DocumentNode<AuditQuery, AuditQueryVariables>;
 export const AccountStatementDocument = {"__meta__":{"hash":"sha256:4036268d2076c1457263108aede8e52e70b71d6c08624be7390bef80585b746c"}} as unknown as DocumentNode<AccountStatementQuery, AccountStatementQueryVariables>;
@@ -5392,6 +5419,6 @@ export const EndSessionsDocument = {"__meta__":{"hash":"sha256:98e8a4422fd2f7f12
 export const EndSessionDocument = {"__meta__":{"hash":"sha256:51654d15e09606886a3f5ae165468dbe812f5dee6b7b9b4ba9c86b2ee5eda15e"}} as unknown as DocumentNode<EndSessionMutation, EndSessionMutationVariables>;
 export const ChangePoliciesDocument = {"__meta__":{"hash":"sha256:0cc07519f4a47a8bedc55d6d0805112a83e8669e13e43722bd4cb43064025506"}} as unknown as DocumentNode<ChangePoliciesMutation, ChangePoliciesMutationVariables>;
 export const ChangeRoleLimitDocument = {"__meta__":{"hash":"sha256:db1b2364ace6ed684f18cba8b6dcce1ad8d0e6b3171a7d58b4c34dd8f4f86a5e"}} as unknown as DocumentNode<ChangeRoleLimitMutation, ChangeRoleLimitMutationVariables>;
-export const SettingsDocument = {"__meta__":{"hash":"sha256:feffd293952811854b565721f33e4e85789539bdf33d7c8443af5ac7b40ca15a"}} as unknown as DocumentNode<SettingsQuery, SettingsQueryVariables>;
+export const SettingsDocument = {"__meta__":{"hash":"sha256:8f051c5e917ecb0d831357bbe552f6ac509e0a3a4db06976ddb2f0789cd1b4dc"}} as unknown as DocumentNode<SettingsQuery, SettingsQueryVariables>;
 export const TodayDocument = {"__meta__":{"hash":"sha256:4db89edacb086f9d95dc13359537b1735e14ad8237a5df0cf5d8f14e5a025945"}} as unknown as DocumentNode<TodayQuery, TodayQueryVariables>;
 export const WorkCountsDocument = {"__meta__":{"hash":"sha256:3fa2b6def5072d9da2d60cb720e7e69c400194c79c999ae021a0257182b7bf9c"}} as unknown as DocumentNode<WorkCountsQuery, WorkCountsQueryVariables>;

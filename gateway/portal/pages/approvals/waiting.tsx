@@ -1,14 +1,17 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Action } from '../../components/action.tsx';
 import { Ago } from '../../components/dates.tsx';
+import { Sheet } from '../../components/sheet.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { WaitingFragment } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { placeOf } from '../money/places.ts';
 import { ruleText } from './rule-text.ts';
-import { agreeStep, consequenceOf, refuseStep } from './steps.ts';
+import { agreeStep, consequenceOf, refuseStep } from './steps.tsx';
 import { approvalsTexts } from './texts.ts';
 import { commandWords, kindWords, obstacleWords } from './words.ts';
+import { WholeInput } from './whole-input.tsx';
 import './approvals.css';
 
 // What every page selects of what waits: the inbox, and the record on which it waits.
@@ -58,9 +61,33 @@ export function What({ row }: Props) {
       {row.rule === null ? (
         <span className="faint">{row.evidence ?? consequenceOf(row, t)}</span>
       ) : (
-        <Rule rule={row.rule} />
+        <Why row={row} rule={row.rule} />
       )}
+      {row.kind === 'PROPOSAL' ? <Whole proposalId={row.id} /> : null}
     </span>
+  );
+}
+
+/** Why it takes two people; the rule of policies names each change, which is read in words of its own. */
+function Why({ row, rule }: Props & { readonly rule: string }) {
+  const t = useTexts(approvalsTexts);
+  const isOfPolicies = row.command === 'CHANGE_POLICIES' || row.command === 'CHANGE_ROLE_LIMIT';
+  return isOfPolicies ? <span className="faint">{t('policies')}</span> : <Rule rule={rule} />;
+}
+
+/** What is proposed, for everyone who sees it, also where they do not decide. */
+export function Whole({ proposalId }: { readonly proposalId: string }) {
+  const t = useTexts(approvalsTexts);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button className="button plain link-like" data-whole={proposalId} onClick={() => setOpen(true)}>
+        {t('whole')}
+      </button>
+      <Sheet title={t('whole')} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <WholeInput proposalId={proposalId} />
+      </Sheet>
+    </>
   );
 }
 
@@ -80,7 +107,7 @@ export function Recipient({ row: { disbursement } }: Props) {
 }
 
 /** Why it takes two people. */
-export function Rule({ rule }: { readonly rule: string }) {
+function Rule({ rule }: { readonly rule: string }) {
   const { text, language } = ruleText(rule, useLanguage());
   return (
     <span className="faint" lang={language}>

@@ -60,7 +60,7 @@ export const policyFields: { readonly [Name in PolicyName]: PolicyField } = {
   },
   backdateDays: {
     section: 'lending',
-    label: { en: 'A payment is dated back by at most', sw: 'Malipo hurudishwa tarehe kwa zaidi ya' },
+    label: { en: 'A payment is dated back by at most', sw: 'Malipo hurudishwa tarehe kwa hadi' },
     kind: 'days',
     absent: 'usual',
   },

@@ -11,7 +11,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { SettingsQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { settingsTexts } from './texts.ts';
-import { Rule } from '../approvals/waiting.tsx';
+import { Whole } from '../approvals/waiting.tsx';
 import { Institution, Rows, Roles, Rails, Bands, Charges } from './settings-panels.tsx';
 import './settings.css';
 
@@ -78,7 +78,6 @@ const SETTINGS = graphql(`
     pendingApprovals(first: 10, filter: { subjectType: "institution" }) {
       nodes {
         id
-        rule
         proposer
         proposedAt
       }
@@ -150,9 +149,9 @@ function Waiting({ waiting }: { readonly waiting: NonNullable<SettingsQuery['pen
         <Link to="/approvals">{t('approvals')}</Link>
       </header>
       <ul className="body">
-        {waiting.map(({ id, rule, proposer, proposedAt }) => (
+        {waiting.map(({ id, proposer, proposedAt }) => (
           <li key={id}>
-            <Rule rule={rule ?? ''} /> <span className="faint">{proposer}</span> <Ago of={proposedAt} />
+            <Whole proposalId={id} /> <span className="faint">{proposer}</span> <Ago of={proposedAt} />
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { ApprovalMoves, WaitingFragment as Waiting, WaitingKind } from '../../graph/generated/graphql.ts';
 import type { Translate } from '../../texts/texts.ts';
 import type { approvalsTexts } from './texts.ts';
+import { WholeInput } from './whole-input.tsx';
 
 const APPROVE_LOAN = graphql(`
   mutation ApproveWaitingLoan($input: ApproveLoanInput!, $idempotencyKey: String) {
@@ -143,6 +144,10 @@ export function consequenceOf({ moves, amount, agent }: Waiting, t: T): string {
   return said;
 }
 
+/** All that a proposal takes stands above the decision. */
+const aboutOf = ({ kind, id }: Waiting): NonNullable<Step['about']> =>
+  kind === 'PROPOSAL' ? () => <WholeInput proposalId={id} /> : () => null;
+
 /** What a row can be decided with: agreeing first. */
 type Decided = { readonly agree: Decide; readonly refuse?: Decide };
 type Decide = (row: Waiting, t: T) => Step;
@@ -159,6 +164,7 @@ const agreeing =
       title: t('approveTitle'),
       word: t('approve'),
       fields: [],
+      about: aboutOf(row),
       consequence: () => consequenceOf(row, t),
       variables: (_, { idempotencyKey }) => ({ idempotencyKey, input: inputOf(row.id) }),
     });
@@ -177,6 +183,7 @@ const refusing =
       recordId: row.id,
       title: t('rejectTitle'),
       word: t('reject'),
+      about: aboutOf(row),
       fields: [{ name: 'reason', kind: 'long', label: t('reason'), isRequired: true, hint: t('reasonHint') }],
       variables: ({ reason }, { idempotencyKey }) => ({ idempotencyKey, input: inputOf(row.id, String(reason)) }),
     });
