@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { proofWords } from '#gate/portal/pages/books/proof-words.ts';
+import { checks } from '#platform/postgres/ledger/verify.ts';
 import { ruleText } from '#gate/portal/pages/approvals/rule-text.ts';
 import { builtPortal, type BuiltPortal } from '#gate/portal-server/built-portal.ts';
 import { portalDocuments, servePortal } from '#gate/portal-server/serve-portal.ts';
@@ -143,5 +145,17 @@ describe('The words of the portal', () => {
     expect(ruleText(rule, 'en').text).toBe(
       'Settling loan L-000500 with KES\u00A05.00 by the insurer takes two people.',
     );
+  });
+});
+
+describe('The proofs of the books', () => {
+  it('have words in Swahili, each check its own', () => {
+    const words = checks.map(({ name }) => proofWords(name, 'sw'));
+    expect(checks.filter((_, place) => words[place] === null).map(({ name }) => name)).toEqual([]);
+    for (const key of ['title', 'means'] as const) {
+      const said = words.map((each) => each?.[key] ?? '');
+      expect(said.filter((text) => text === '' || /_/.test(text))).toEqual([]);
+      expect(new Set(said).size).toBe(checks.length);
+    }
   });
 });

@@ -13,6 +13,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { LedgerProofsQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { accountWord } from './account-words.ts';
+import { proofWords } from './proof-words.ts';
 import { booksTexts } from './texts.ts';
 import './books.css';
 import '../../components/data-table.css';
@@ -84,7 +85,6 @@ const withAccounts = (sentence: string): string =>
 
 function Proven({ proof, isOpen }: { readonly proof: Proof; readonly isOpen: boolean }) {
   const t = useTexts(booksTexts);
-  const spoken = useLanguage();
   const { isSound, provenAt, provenBy, provenByPerson, checkCount, brokenCount, checks } = proof;
   // What is wrong comes first: it is what one has come for.
   const inOrder = [...checks].sort((a, b) => Number(b.violations > 0) - Number(a.violations > 0));
@@ -113,16 +113,8 @@ function Proven({ proof, isOpen }: { readonly proof: Proof; readonly isOpen: boo
             </tr>
           </thead>
           <tbody>
-            {inOrder.map(({ name, means, violations }) => (
-              <tr key={name} title={name}>
-                <td>
-                  <State word={accountWord(name, spoken)} tone={violations === 0 ? 'good' : 'bad'} />
-                </td>
-                <td lang="en" className="means">
-                  {withAccounts(means)}
-                </td>
-                <td className="number">{numberText(violations)}</td>
-              </tr>
+            {inOrder.map((check) => (
+              <Checked key={check.name} check={check} />
             ))}
           </tbody>
         </table>
@@ -130,3 +122,21 @@ function Proven({ proof, isOpen }: { readonly proof: Proof; readonly isOpen: boo
     </details>
   );
 }
+
+function Checked({ check: { name, means, violations } }: { readonly check: Proof['checks'][number] }) {
+  const spoken = useLanguage();
+  const own = proofWords(name, spoken);
+  return (
+    <tr title={name}>
+      <td>
+        <State word={own?.title ?? withAccounts(capital(name))} tone={violations === 0 ? 'good' : 'bad'} />
+      </td>
+      <td lang={own === null ? 'en' : spoken} className="means">
+        {own?.means ?? withAccounts(means)}
+      </td>
+      <td className="number">{numberText(violations)}</td>
+    </tr>
+  );
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
