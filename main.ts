@@ -36,6 +36,9 @@ import { errorOf } from '#platform/runtime/thrown.ts';
 /** How long running requests and jobs may take to end when the process stops. */
 const DRAIN_MS = 25_000;
 
+/** One Ctrl-C may come twice: from the terminal, and from npm, which passes it on. A later one is a person who will not wait. */
+const SAME_SIGNAL_MS = 1_000;
+
 const LAME_DUCK_SECONDS = 5;
 const lameDuckMs = ({ lameDuckSeconds }: Config, roles: readonly Role[]): number =>
   (lameDuckSeconds ?? (roles.length === ROLES.length ? 0 : LAME_DUCK_SECONDS)) * 1_000;
@@ -186,8 +189,11 @@ async function main(words: readonly string[]): Promise<void> {
     })();
     return ending;
   };
+  let firstSignal: number | null = null;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
+      firstSignal ??= performance.now();
+      if (performance.now() - firstSignal < SAME_SIGNAL_MS && ending) return;
       if (ending) process.exit(1);
       void end(signal, 0, lameDuckMs(config, roles));
     });
