@@ -99,9 +99,20 @@ export function wantsJson(): boolean {
 }
 
 /** Opens the platform for the time of one command. Only the command that migrates does. */
-export async function withPlatform(
+export function withPlatform(
   work: (platform: Platform, dataDir: string) => Promise<void>,
   schema: PlatformOptions['schema'] = 'verify',
+): Promise<void> {
+  return withOpened(async (platform, config) => {
+    await admit(platform, originOf(config));
+    await work(platform, config.dataDir);
+  }, schema);
+}
+
+/** The same for the operator of the machine: also where a person is logged in. */
+export async function withOpened(
+  work: (platform: Platform, config: Config) => Promise<void>,
+  schema: PlatformOptions['schema'],
 ): Promise<void> {
   const { env, err } = terminal();
   const config = readConfig(env);
@@ -119,8 +130,7 @@ export async function withPlatform(
     schema,
   });
   try {
-    await admit(platform, originOf(config));
-    await work(platform, config.dataDir);
+    await work(platform, config);
   } finally {
     await platform.close();
   }

@@ -15,6 +15,11 @@ export async function masterSecret(setting: string | null, dataDir: string): Pro
   return readSecret(file);
 }
 
+/** True where the secret is there and would not be made up. */
+export async function masterSecretIsKnown(setting: string | null, dataDir: string): Promise<boolean> {
+  return setting !== null || exists(path.join(dataDir, 'secret'));
+}
+
 const exists = (file: string) =>
   access(file).then(
     () => true,

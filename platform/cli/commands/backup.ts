@@ -3,7 +3,9 @@ import { readConfig } from '../../runtime/config.ts';
 import { BrokenBackup } from '../../postgres/backup/folder.ts';
 import { backUpCluster, restoreCluster } from '../../postgres/backup/physical.ts';
 import { backUpServer, restoreServer } from '../../postgres/backup/logical.ts';
+import { masterSecretIsKnown } from '../../runtime/master-secret.ts';
 import { print, program, Refused, withPlatform } from '../program.ts';
+import { proveAllBooks, sentenceOf } from '../all-books.ts';
 import { terminal } from '../terminal.ts';
 
 const say = (line: string) => void terminal().err.write(`${line}\n`);
@@ -39,32 +41,50 @@ program
 program
   .command('restore')
   .description(
-    'put a backup into an empty UMOJA_DATA_DIR, or the empty database of DATABASE_URL, each file held against its checksum',
+    'put a backup into an empty UMOJA_DATA_DIR, or the empty database of DATABASE_URL, each file held against its checksum, and prove the books of every institution; exit code 1 where they are wrong or could not be proven',
   )
   .argument('<folder>', 'a folder that `umoja backup` has made')
   .action(async (folder: string) => {
-    const { dataDir, databaseUrl, migrationDatabaseUrl } = readConfig(terminal().env);
-    if (databaseUrl !== null) return backToServer(path.resolve(folder), migrationDatabaseUrl ?? databaseUrl);
+    const { dataDir, databaseUrl, migrationDatabaseUrl, secret } = readConfig(terminal().env);
+    if (databaseUrl !== null) return backToServer(path.resolve(folder), migrationDatabaseUrl ?? databaseUrl, secret);
     const { through } = await explained(
       restoreCluster({ folder: path.resolve(folder), dataDir: path.resolve(dataDir) }, say),
     );
+    say(`The database is back as it was at ${through}. The books are being proven.`);
+    // Without the secret of then a new one would be made up, which opens nothing.
+    const books = (await masterSecretIsKnown(secret, dataDir)) ? await proveAllBooks('verify') : null;
+    if (books === null || books.wrong.length > 0) terminal().exitCode = 1;
     print(
-      { data_dir: dataDir, through },
-      `The database is back as it was at ${through}. Set the secret of then (UMOJA_SECRET, or the file "secret" in ${dataDir}), ` +
-        'and prove the books before anything else starts: umoja ledger verify.',
+      { data_dir: dataDir, through, books },
+      `The database is back as it was at ${through}. ${
+        books === null
+          ? `The books are NOT PROVEN: set the secret of then (UMOJA_SECRET, or the file "secret" in ${dataDir}), and prove ` +
+            'them before anything else starts: umoja ledger verify.'
+          : sentenceOf(books)
+      }`,
     );
   });
 
-/** Prints how much was lost (the time since the backup) and how long it took to bring the rest back. */
-async function backToServer(folder: string, url: string): Promise<void> {
+/**
+ * Prints how much was lost (the time since the backup), how long it took to bring the rest back, and whether the books are right.
+ * The roles have no passwords yet: without the secret from which they follow, no one can log in to prove anything.
+ */
+async function backToServer(folder: string, url: string, secret: string | null): Promise<void> {
   const started = Temporal.Now.instant();
   const { through, tables, rows } = await explained(restoreServer({ folder, url }, say));
   const rpo = Math.max(0, Math.round(started.since(through).total('seconds')));
+  say(`The database is back as it was at ${through}. The books are being proven.`);
+  const books = secret === null ? null : await proveAllBooks('migrate');
+  if (books === null || books.wrong.length > 0) terminal().exitCode = 1;
   const rto = Math.ceil(Temporal.Now.instant().since(started).total('seconds'));
   print(
-    { through, tables, rows, rpo_seconds: rpo, rto_seconds: rto },
+    { through, tables, rows, rpo_seconds: rpo, rto_seconds: rto, books },
     `The database is back as it was at ${through}: ${rows} rows in ${tables} tables, as many as were backed up. What was written in the ` +
-      `${rpo} s between that and this restore is lost (RPO); the restore took ${rto} s (RTO). Now set the passwords of its roles ` +
-      '(umoja migrate), and prove the books before anything else starts: umoja ledger verify.',
+      `${rpo} s between that and this restore is lost (RPO); the restore took ${rto} s (RTO). ${
+        books === null
+          ? 'The books are NOT PROVEN: set UMOJA_SECRET to the secret of then and the passwords of its roles (umoja migrate), and ' +
+            'prove them before anything else starts: umoja ledger verify.'
+          : sentenceOf(books)
+      }`,
   );
 }
