@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
+import { startOtherPostgres } from '../support/other-postgres.ts';
 import { bareEnvironment, runFile, startUmoja } from '../support/umoja-process.ts';
 
 const PATIENCE = 180_000;
@@ -41,6 +42,65 @@ describe.skipIf(process.env['UMOJA_TEST_QUEUE'] === 'redis')('A restore', () => 
     PATIENCE,
   );
 });
+
+/** Debian's: npm's packages of servers bring no pg_dump along. */
+const hasDump = await stat('/usr/lib/postgresql/15/bin/pg_dump').then(
+  () => true,
+  () => false,
+);
+
+// Skipped where Debian's PostgreSQL 15 is not installed.
+describe.skipIf(!hasDump || process.env['UMOJA_TEST_QUEUE'] === 'redis')('A restore into an operator’s server', () => {
+  it(
+    'gives the roles their passwords and proves the books; without the secret it says that they are not proven',
+    async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'umoja-restore-'));
+      onTestFinished(() => rm(folder, { recursive: true, force: true }));
+      const server = await startOtherPostgres('15', () => undefined);
+      onTestFinished(() => server.stop());
+      const asRoot = (...texts: string[]) => queries(server.url, texts);
+      const address = new URL(server.url);
+      [address.username, address.password, address.pathname] = ['keeper', 'kept', 'books'];
+      await asRoot(`create role keeper login createrole password 'kept'`, 'create database books owner keeper');
+      const without = { DATABASE_URL: address.href, UMOJA_DEMO: 'small', UMOJA_DATA_DIR: path.join(folder, 'data') };
+      const env = bareEnvironment({ ...without, UMOJA_SECRET: 'a secret of a test, long enough for it' });
+      const run = (...words: string[]) => runFile('platform/cli/umoja.ts', words, env);
+      expect(await run('migrate')).toMatchObject({ code: 0 });
+      const umojaItself = startUmoja(env);
+      await umojaItself.up;
+      expect(await umojaItself.end('SIGTERM')).toBe(0);
+      const backup = path.join(folder, 'monday');
+      expect(await run('backup', backup)).toMatchObject({ code: 0 });
+
+      const roles = await asRoot(`select rolname from pg_roles where rolname like 'books\\_%'`);
+      const forget = () =>
+        asRoot(
+          'drop database books',
+          ...roles.map(({ rolname }) => `drop role ${String(rolname)}`),
+          'create database books owner keeper',
+        );
+      await forget();
+      const restored = await run('restore', backup);
+      expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('are proven: every check holds') });
+      await forget();
+      const unknown = await runFile('platform/cli/umoja.ts', ['restore', backup], bareEnvironment(without));
+      expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('NOT PROVEN: set UMOJA_SECRET') });
+    },
+    PATIENCE,
+  );
+});
+
+async function queries(url: string, texts: readonly string[]): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    let last: Record<string, unknown>[] = [];
+    for (const text of texts) last = (await client.query<Record<string, unknown>>(text)).rows;
+    return last;
+  } finally {
+    await client.end();
+  }
+}
 
 async function restoredWithSecret(
   at: (name: string) => string,
