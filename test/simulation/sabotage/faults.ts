@@ -154,14 +154,14 @@ export const faults: readonly Fault[] = [
   fault(
     'pay out without taking it off',
     'core/savings/account/savings-account.ts',
-    '  debit(amount: Cents, on: Temporal.PlainDate, today: Temporal.PlainDate = on): void {\n    requireUsable(this);\n    requireAvailable(this, amount);\n    this.storeBalance(today);\n    this.balance -= amount;',
-    '  debit(amount: Cents, on: Temporal.PlainDate, today: Temporal.PlainDate = on): void {\n    requireUsable(this);\n    requireAvailable(this, amount);\n    this.storeBalance(today);',
+    '    requireAvailable(this, amount);\n    this.moveBalance(-amount, today);\n    this.movedOn(on);',
+    '    requireAvailable(this, amount);\n    this.movedOn(on);',
   ),
   fault(
     'credit a cent too much',
     'core/savings/account/savings-account.ts',
-    '    this.balance += amount;\n    this.movedOn(on);',
-    '    this.balance += amount + 1n;\n    this.movedOn(on);',
+    '    this.moveBalance(amount, today);',
+    '    this.moveBalance(amount + 1n, today);',
   ),
   fault(
     'leave out who has left',
@@ -223,6 +223,50 @@ export const faults: readonly Fault[] = [
     'core/education/grading/assess.ts',
     'compare(parseDecimal(mark), parseDecimal(least)) >= 0;',
     'compare(parseDecimal(mark), parseDecimal(least)) > 0;',
+  ),
+  // What came later: what comes back, recoveries, estates.
+  fault(
+    'forget what came back of a disbursement',
+    'core/lending/disbursement/disbursement.ts',
+    '    this.returned += amount;',
+    '',
+  ),
+  fault('forget what was recovered', 'core/lending/loan/loan.ts', '    this.recovered += amount;', ''),
+  fault(
+    'close what is overpaid without giving it back',
+    'core/lending/loan/loan.ts',
+    '    else this.take(figures);\n  }\n\n  /** Payments that count',
+    '  }\n\n  /** Payments that count',
+  ),
+  fault(
+    'use a part of a receipt up whole',
+    'core/payments/receipt-registry.ts',
+    '      if (rest > 0n) ports.receipts.use(left.ofRest(rest));',
+    '',
+  ),
+  fault(
+    'be late with a row that asks for nothing',
+    'core/lending/use-cases/account/rows.ts',
+    '  const paidOn = totalOf(row) === 0n ? on : null;',
+    '  const paidOn = null;',
+  ),
+  fault(
+    'take a row for paid with its first cent',
+    'core/lending/use-cases/account/rows.ts',
+    '  return { ...row, paid, paidOn: totalOf(open) === 0n ? (row.paidOn ?? on) : null };',
+    '  return { ...row, paid, paidOn: row.paidOn ?? on };',
+  ),
+  fault(
+    'give the rest of an estate to no heir',
+    'core/membership/death-claim/shares.ts',
+    '(served.has(index) ? floor + 1n : floor)',
+    '(served.has(index) ? floor : floor)',
+  ),
+  fault(
+    'write an invoice off and keep what it owes',
+    'core/education/invoice/invoice.ts',
+    "    return this.emit('write_off', { amount: balanceOf(this) });",
+    "    return this.emit('write_off', { amount: balanceOf(this) + 1n });",
   ),
   // What clients see.
   fault(
