@@ -11,7 +11,7 @@ import { OWN_VERSION, startOtherPostgres, startReplicaOf, type OtherPostgres } f
 import { databaseAt, withClient } from '#test/support/test-server.ts';
 
 /** A primary and a streaming replica of their own, so that the replica can be held back and ended. */
-const TRIES = 200;
+const TRIES = 1_000;
 const SHOWN = `select name, pg_is_in_recovery() as of_replica from branch where code = 'HQ'`;
 type Shown = { readonly name: string; readonly of_replica: boolean };
 
