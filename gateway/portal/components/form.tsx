@@ -17,6 +17,7 @@ const own = texts({
     unknown: 'No reply came. Send it again: it is booked once.',
     offline: 'There is no connection. Nothing was sent, and nothing waits to be sent: what you typed stays here.',
     choose: 'Choose…',
+    seek: 'Search the list',
   },
   sw: {
     amount: 'Andika kiasi kama 1,250.00.',
@@ -26,6 +27,7 @@ const own = texts({
     unknown: 'Hakuna jibu. Tuma tena: itaandikwa mara moja tu.',
     offline: 'Hakuna mtandao. Hakuna kilichotumwa wala kinachosubiri kutumwa: ulichoandika kinabaki hapa.',
     choose: 'Chagua…',
+    seek: 'Tafuta kwenye orodha',
   },
 });
 
@@ -35,6 +37,11 @@ type Props = { readonly step: Step; readonly onDone: (data: unknown) => void };
 export function Form({ step, onDone }: Props) {
   const t = useTexts(own);
   const form = useForm(step, onDone);
+  // What is typed and ticked is the form's: a choice that is not shown stays as it is.
+  const [sought, setSought] = useState('');
+  const isLong = step.fields.filter(({ kind }) => kind === 'check').length > MOST_CHECKS;
+  const isShown = ({ kind, label }: Field) =>
+    !isLong || kind !== 'check' || label.toLowerCase().includes(sought.trim().toLowerCase());
   const elsewhere = form.errors.filter(({ path }) => !step.fields.some(({ name }) => path?.includes(name)));
   // What it means was worked out from the record as the page shows it.
   const isAsShown = step.version === undefined || step.version === form.started.version;
@@ -42,7 +49,8 @@ export function Form({ step, onDone }: Props) {
   return (
     <form className="form" noValidate onSubmit={form.send}>
       {step.about?.()}
-      {step.fields.map((field) => (
+      {isLong ? <Seek sought={sought} onSeek={setSought} /> : null}
+      {step.fields.filter(isShown).map((field) => (
         <Input
           key={field.name}
           field={field}
@@ -65,6 +73,24 @@ export function Form({ step, onDone }: Props) {
         </button>
       </div>
     </form>
+  );
+}
+
+/** More choices than these are searched. */
+const MOST_CHECKS = 5;
+
+function Seek({ sought, onSeek }: { readonly sought: string; readonly onSeek: (text: string) => void }) {
+  const t = useTexts(own);
+  return (
+    <div className="field">
+      <input
+        type="search"
+        aria-label={t('seek')}
+        placeholder={t('seek')}
+        value={sought}
+        onInput={({ currentTarget }) => onSeek(currentTarget.value)}
+      />
+    </div>
   );
 }
 

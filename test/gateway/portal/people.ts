@@ -31,8 +31,22 @@ export function people(portal: () => Portal): void {
       await tab.page.locator('tbody a ::-p-text(Esther Wanjiru)').click();
       await reads(tab, '[data-units]', 'BSC-CS CSC101, BSC-CS CSC102, DIP-BM BUS102');
       await pressed(tab, 'assignUnits');
+      await tab.page.waitForSelector('dialog[open] .check');
+      const choices = () =>
+        tab.page.$$eval('dialog[open] .check', (each) => each.map(({ textContent }) => textContent));
+      const all = await choices();
+      expect(all.length).toBeGreaterThan(5);
+      // What is not found stays as it was chosen.
+      await tab.page.locator('dialog[open] [type=search]').fill('csc102');
+      await tab.page.waitForFunction(
+        (count) => document.querySelectorAll('dialog[open] .check').length < count,
+        {},
+        all.length,
+      );
+      expect((await choices()).filter((label) => !label?.includes('CSC102'))).toEqual([]);
       await tab.page.locator('dialog[open] .check ::-p-text(CSC102)').click();
       await reads(tab, '.consequence', 'BSC-CS CSC101, DIP-BM BUS102 alone');
+      await tab.picture('units-searched');
       expect(await tab.violations()).toEqual([]);
       await send(tab);
       await reads(tab, '[data-units]', 'BSC-CS CSC101, DIP-BM BUS102');

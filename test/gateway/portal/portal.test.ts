@@ -19,6 +19,7 @@ import { money } from './money.ts';
 import { onReact } from './on-react.ts';
 import { people } from './people.ts';
 import { partnerReference } from './partner-reference.ts';
+import { sandbox } from './sandbox.ts';
 import { largeClass, schoolJourney } from './school-journey.ts';
 import { booksJourney } from './books.ts';
 
@@ -594,6 +595,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   });
 
   largeClass(() => portal);
+  sandbox(() => portal);
 });
 
 /** Where forms that were begun are stored. */

@@ -2608,6 +2608,12 @@ export type ResendWebhookDeliveryInput = {
   readonly deliveryId: string;
 };
 
+/** What resetSandbox takes. */
+export type ResetSandboxInput = {
+  /** empty, demo, loan_in_arrears or school_term: docs/test-clock.md says what each holds. */
+  readonly fixture: string;
+};
+
 /** What resolveIncident takes. */
 export type ResolveIncidentInput = {
   /** The incident, by id. */
@@ -3207,6 +3213,13 @@ export type TestClockState =
   | 'READY'
   /** A worker moves it. */
   | 'ADVANCING';
+
+/** Whether a sandbox is being reset. */
+export type TestResetState =
+  /** It is used. */
+  | 'READY'
+  /** A worker erases it and plants its fixture. */
+  | 'RESETTING';
 
 /** What testWebhook takes. */
 export type TestWebhookInput = {
@@ -3858,6 +3871,19 @@ export type GraphUseQueryVariables = Exact<{
 
 
 export type GraphUseQuery = { readonly __typename: 'Query', readonly graphFieldUse: { readonly __typename: 'GraphFieldUsePage', readonly hasMore: boolean, readonly fields: ReadonlyArray<{ readonly __typename: 'GraphFieldUse', readonly field: string, readonly operations: number, readonly clients: ReadonlyArray<string>, readonly clientCount: number, readonly byPeople: boolean, readonly lastSeenAt: string }> } | null };
+
+export type TestResetQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TestResetQuery = { readonly __typename: 'Query', readonly testReset: { readonly __typename: 'TestReset', readonly state: TestResetState, readonly fixture: string | null, readonly requestedAt: string | null, readonly finishedAt: string | null, readonly rowsErased: number, readonly problem: string | null } | null };
+
+export type ResetSandboxMutationVariables = Exact<{
+  input: ResetSandboxInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type ResetSandboxMutation = { readonly __typename: 'Mutation', readonly resetSandbox: { readonly __typename: 'ResetSandboxPayload', readonly testReset: { readonly __typename: 'TestReset', readonly state: TestResetState } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type TestClockQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -5271,6 +5297,8 @@ export const EnableClientDocument = {"__meta__":{"hash":"sha256:2c21db97560617d2
 export const ClientsDocument = {"__meta__":{"hash":"sha256:4dd2494494209a01f6db87d9e467d6e75756a8283a67815b89da98839e4a918b"}} as unknown as DocumentNode<ClientsQuery, ClientsQueryVariables>;
 export const PeopleToAnswerDocument = {"__meta__":{"hash":"sha256:8d03695d8063c09281bd9e307d5f897981b5dce6ee7ff4f1261016998d38ea1c"}} as unknown as DocumentNode<PeopleToAnswerQuery, PeopleToAnswerQueryVariables>;
 export const GraphUseDocument = {"__meta__":{"hash":"sha256:6bddf118c91f02cd9baacfaa2ca7fd84c7f13cfd0a9da5eae765546bc7931505"}} as unknown as DocumentNode<GraphUseQuery, GraphUseQueryVariables>;
+export const TestResetDocument = {"__meta__":{"hash":"sha256:6c103d50835fcc5d56a57f4681627cc7bef399a814cca56ba6502272d12389c2"}} as unknown as DocumentNode<TestResetQuery, TestResetQueryVariables>;
+export const ResetSandboxDocument = {"__meta__":{"hash":"sha256:ee2acd91f62793f2cfb4ae8a0d31ab28dec0088b804412a78e43e31472626154"}} as unknown as DocumentNode<ResetSandboxMutation, ResetSandboxMutationVariables>;
 export const TestClockDocument = {"__meta__":{"hash":"sha256:97ef5305b8345fbe72e4c2a684d1a9bac33581f2629f26a5927375bcc68df023"}} as unknown as DocumentNode<TestClockQuery, TestClockQueryVariables>;
 export const AdvanceTestClockDocument = {"__meta__":{"hash":"sha256:a68d75447588eb45e31e842f43f2fc876cb8ce5b65f3c4d536b99c94fce5213a"}} as unknown as DocumentNode<AdvanceTestClockMutation, AdvanceTestClockMutationVariables>;
 export const DeliveryDocument = {"__meta__":{"hash":"sha256:51a9e40b37e3d66e4bcdd359d4fe7a7e0e4cae3bf8ba8ae50d66ba29d63fc7b4"}} as unknown as DocumentNode<DeliveryQuery, DeliveryQueryVariables>;

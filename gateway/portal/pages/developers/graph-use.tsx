@@ -37,7 +37,7 @@ export function GraphUse() {
   const [{ data, error }, reload] = useQuery({ query: USE, variables });
   const page = data?.graphFieldUse;
   return (
-    <section className="panel">
+    <section className="panel graph-use">
       <header>
         <h2>{t('graphUse')}</h2>
         <form
@@ -48,7 +48,13 @@ export function GraphUse() {
             setAfter(null);
           }}
         >
-          <input type="search" name="field" aria-label={t('fieldHint')} placeholder={t('fieldHint')} />
+          <input
+            className="input"
+            type="search"
+            name="field"
+            aria-label={t('fieldHint')}
+            placeholder={t('fieldHint')}
+          />
         </form>
         <ShowQuery document={USE} variables={variables} />
       </header>

@@ -13,6 +13,7 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import { useLanguage, useTexts, type Translate } from '../../texts/texts.ts';
 import { startOfDay } from './client-steps.ts';
+import { SandboxReset } from './sandbox-reset.tsx';
 import { clockStates, clockTexts } from './texts.ts';
 import './developers.css';
 
@@ -100,6 +101,7 @@ export function Page() {
       ) : (
         <Skeleton lines={4} />
       )}
+      <SandboxReset />
     </>
   );
 }
