@@ -13,6 +13,7 @@ type Round = {
 const ROUNDS: { readonly [role: string]: Round } = {
   'review-webhooks': { everyMs: 60_000, run: (rounds) => rounds.reviewWebhooks() },
   'discard-expired': { everyMs: 60_000, run: (rounds, goesOn) => rounds.discardExpired(goesOn) },
+  'advance-partitions': { everyMs: 5_000, run: (rounds, goesOn) => rounds.advancePartitions(goesOn) },
   'expire-holds': { everyMs: 5_000, run: (rounds) => rounds.expireHolds() },
   'expire-proposals': { everyMs: 60_000, run: (rounds) => rounds.expireProposals() },
   // Every hour is midnight in some zone: days that are over are looked for all the time.

@@ -43,7 +43,7 @@ const DASHBOARDS: readonly { readonly file: string; readonly title: string; read
   {
     file: 'events-and-webhooks',
     title: 'Umoja: events and webhooks',
-    metrics: ['umoja_outbox_', 'umoja_webhook', 'umoja_reactions_', 'umoja_queue_'],
+    metrics: ['umoja_outbox_', 'umoja_webhook', 'umoja_reactions_', 'umoja_queue_', 'umoja_overdue_'],
   },
   {
     file: 'money',

@@ -91,8 +91,14 @@ function discarding(find: Database['find']) {
   return {
     discardExpired: (now: Temporal.Instant, limit: number) =>
       discarded('discard_expired($1, $2)', [now.toString(), limit]),
-    /** The same of the log of requests. */
-    discardRequests: (limit: number) => discarded('discard_request_log($1)', [limit]),
+    /**
+     * Makes, begins or drops one partition of a table that grows for ever, by the database's clock. What it did; null where nothing
+     * is due, or another process is at it.
+     */
+    advancePartitions: async (): Promise<string | null> => {
+      const [row] = await find<{ done: string | null }>('select advance_partitions() as done', []);
+      return row?.done ?? null;
+    },
     /** The same of operations of the graph. */
     discardOperations: (limit: number) => discarded('discard_graph_operations($1)', [limit]),
     /** The same of the log of who was shown personal data. */

@@ -58,24 +58,7 @@ export function rounds(internals: Internals, useCases: UseCases) {
           ),
       ),
 
-    /** Keys, tokens, events, deliveries and sessions whose retention is over, until none is left. */
-    discardExpired: async (goesOn: () => boolean = () => true) => {
-      const kinds = [
-        () => due.discardExpired(clock(), DISCARD_CAP),
-        () => due.discardRequests(DISCARD_CAP),
-        () => due.discardOperations(DISCARD_CAP),
-        () => due.discardReadings(DISCARD_CAP),
-        () => due.discardSessions(DISCARD_CAP),
-        () => due.discardProofs(DISCARD_CAP),
-      ];
-      // In turns, so that what is long overdue of one kind leaves room for the others.
-      for (let left = kinds; left.length > 0 && goesOn();) {
-        const full: typeof kinds = [];
-        for (const discard of left) if ((await discard()) >= DISCARD_CAP) full.push(discard);
-        left = full;
-      }
-    },
-
+    ...ofRetention(internals),
     ...whatExpires(internals, useCases, forEach),
     ...ofBooks(internals, forEach),
 
@@ -193,6 +176,34 @@ function ofSchools({ due, clock, transact }: Internals, useCases: UseCases, forE
           while (goesOn() && (await transact.write(pending.tenantId, (tx) => stampNext(tx, pending, STAMPED))));
         },
       ),
+  };
+}
+
+/** What is removed when its retention is over. */
+function ofRetention({ due, clock, log }: Internals) {
+  return {
+    /** Keys, tokens, sessions and logs whose retention is over, until none is left. */
+    discardExpired: async (goesOn: () => boolean = () => true) => {
+      const kinds = [
+        () => due.discardExpired(clock(), DISCARD_CAP),
+        () => due.discardOperations(DISCARD_CAP),
+        () => due.discardReadings(DISCARD_CAP),
+        () => due.discardSessions(DISCARD_CAP),
+        () => due.discardProofs(DISCARD_CAP),
+      ];
+      // In turns, so that what is long overdue of one kind leaves room for the others.
+      for (let left = kinds; left.length > 0 && goesOn();) {
+        const full: typeof kinds = [];
+        for (const discard of left) if ((await discard()) >= DISCARD_CAP) full.push(discard);
+        left = full;
+      }
+    },
+
+    /** Partitions of what grows for ever: the next one is there before it is needed, and goes as a whole when its time is over. */
+    advancePartitions: async (goesOn: () => boolean = () => true) => {
+      for (let done; goesOn() && (done = await due.advancePartitions()) !== null;)
+        log.info({ partition: done }, 'Partitions advance.');
+    },
   };
 }
 

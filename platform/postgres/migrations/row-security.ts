@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { conditionOf } from './row-limits.ts';
 
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied again then. */
-export const RULES_EDITION = 14;
+export const RULES_EDITION = 15;
 
 /** No tenant's data, and the application can't see them: tables of the migrations, and who is not known yet. */
 export const OF_NO_TENANT = ['mikro_orm_migrations', 'installation', 'login_request'];
@@ -104,8 +104,25 @@ export async function secureRows(client: Client, roles: Roles): Promise<void> {
       `create policy branches_only on ${table} as restrictive for select to ${limited} using (${conditionOf(name)})`,
     );
   }
+  await closePartitions(client, roles);
   await allowFunctions(client, roles);
   await leaveNothingToAll(client, roles);
+}
+
+/** A partition is read and written through its table, under that one's policies: by itself, the owner alone sees it. */
+async function closePartitions(client: Client, { applications, finding, limited }: Roles): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'partition'::regnamespace and relkind = 'r' order by 1`,
+  );
+  const others = listed(client, [...applications, ...finding, ...limited]);
+  await client.query(`revoke all on schema partition from public, ${others}`);
+  for (const { name } of rows) {
+    const table = `partition.${client.escapeIdentifier(name)}`;
+    await client.query(`alter table ${table} enable row level security, force row level security`);
+    await client.query(`drop policy if exists owner_all on ${table}`);
+    await client.query(`create policy owner_all on ${table} to current_user using (true) with check (true)`);
+    await client.query(`revoke all on ${table} from public, ${others}`);
+  }
 }
 
 /**

@@ -56,7 +56,7 @@ export async function stampUpdates(client: Client): Promise<void> {
     select c.relname as name from pg_class c
       join pg_namespace n on n.oid = c.relnamespace
       join pg_attribute a on a.attrelid = c.oid and a.attname = 'updated_at' and not a.attisdropped
-     where n.nspname = 'public' and c.relkind = 'r'
+     where n.nspname = 'public' and c.relkind in ('r', 'p')
        and not exists (select from pg_trigger t where t.tgrelid = c.oid
                           and t.tgname = case when c.relname = any ($1) then 'stamp_change' else 'stamp_row' end)`,
     [STAMPED_BY_VERSION],

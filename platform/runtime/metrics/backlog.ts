@@ -16,6 +16,7 @@ export type Backlog = {
   readonly openBreakers: number;
   readonly failing: number;
   readonly reactions: number;
+  readonly overduePartitions: number;
 };
 
 /** Money under way, and what waits for people, of all tenants together. */
@@ -57,6 +58,11 @@ const GAUGES: readonly [name: string, help: string, value: (figures: Figures, no
   ['umoja_webhook_open_breakers', 'Webhooks whose breaker is open.', ({ openBreakers }) => openBreakers],
   ['umoja_webhooks_failing', 'Webhooks whose last attempt failed.', ({ failing }) => failing],
   ['umoja_reactions_waiting', `Reactions of our own to events, ${counted}`, ({ reactions }) => reactions],
+  [
+    'umoja_overdue_partitions',
+    'Partitions that were to be made, closed or dropped a day ago.',
+    ({ overduePartitions }) => overduePartitions,
+  ],
   ['umoja_payments_due', `Payments whose next step or check has come, ${counted}`, ({ paymentsDue }) => paymentsDue],
   ['umoja_payments_due_age_seconds', 'How late the oldest of them is.', (all, now) => age(all.paymentsDueSince, now)],
   ['umoja_provider_notifications_due', `Stored notifications of providers, ${counted}`, (all) => all.notifications],

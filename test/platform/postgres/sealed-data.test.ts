@@ -92,7 +92,7 @@ const onList: string[] = [];
 /** The tables of which a row has the text, read whole by their owner. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
-    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
+    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`,
   );
   const found: string[] = [];
   for (const { name } of rows) {

@@ -58,6 +58,7 @@ describe('What waits', () => {
     openBreakers: 3,
     failing: 4,
     reactions: 5,
+    overduePartitions: 1,
   };
 
   const payments = {
@@ -98,6 +99,7 @@ describe('What waits', () => {
         'umoja_outbox_age_seconds 90',
         'umoja_webhook_deliveries_due_age_seconds 0',
         'umoja_queue_waiting{queue="react"} 3',
+        'umoja_overdue_partitions 1',
         'umoja_payments_due_age_seconds 30',
         'umoja_provider_notifications_due_age_seconds 0',
         'umoja_disbursements_in_review 1',

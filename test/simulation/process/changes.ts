@@ -113,11 +113,11 @@ const NOTES = `
               join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey)
              where i.indrelid = c.oid and i.indisprimary), '{}') as key
       from pg_class c join pg_namespace s on s.oid = c.relnamespace
-     where s.nspname = 'public' and c.relkind = 'r';
+     where s.nspname = 'public' and c.relkind in ('r', 'p');
   create function observed.note() returns trigger language plpgsql security definer set search_path = public as $$
   begin
     insert into observed.change (relation, old, new)
-    values (tg_table_name,
+    values (case tg_table_schema when 'partition' then regexp_replace(tg_table_name, '_\\d+$', '') else tg_table_name end,
             case when tg_op <> 'INSERT' then to_jsonb(old) end,
             case when tg_op <> 'DELETE' then to_jsonb(new) end);
     return null;

@@ -47,7 +47,12 @@ export async function plantTables(superuser: Superuser, tenantId: number, tables
 }
 
 async function plantTable(superuser: Superuser, tenantId: number, { table, rows, fields }: Planted): Promise<void> {
-  await superuser(`alter table ${table} set (autovacuum_enabled = off)`);
+  const holders = await superuser<{ name: string }>(
+    `select coalesce(i.inhrelid, c.oid)::regclass::text as name
+       from pg_class c left join pg_inherits i on i.inhparent = c.oid where c.oid = $1::regclass`,
+    [table],
+  );
+  for (const { name } of holders) await superuser(`alter table ${name} set (autovacuum_enabled = off)`);
   const checks = await superuser<{ drop: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
        from pg_constraint where contype = 'c' and conrelid = $1::regclass`,

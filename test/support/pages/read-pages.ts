@@ -106,7 +106,7 @@ export async function readPages({
     }
   } finally {
     const [tables] = await superuser<{ names: string }>(
-      `select string_agg(relname, ', ') as names from pg_class where relkind = 'r' and reloptions @> '{autovacuum_enabled=off}'`,
+      `select string_agg(oid::regclass::text, ', ') as names from pg_class where relkind = 'r' and reloptions @> '{autovacuum_enabled=off}'`,
     );
     // The books of a suite are proven at its end; these are nobody's.
     if (tables?.names) await superuser(`truncate ${tables.names} cascade`);
@@ -123,7 +123,7 @@ async function plantLists(
   rows: number,
 ): Promise<void> {
   const catalogue = await superuser<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
   );
   const known = new Set(catalogue.map(({ name }) => name));
   const read = pageReader(testApp.database, testApp.tenantId, testApp.clock());

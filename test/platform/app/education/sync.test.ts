@@ -301,7 +301,7 @@ describe('Stamps', () => {
   it('follow every table that has them', async () => {
     const { rows } = await superuser.query(`
       select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'updated_at'
-       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
          and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'stamp_row')`);
     expect(rows).toEqual([]);
   });

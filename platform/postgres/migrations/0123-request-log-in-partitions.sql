@@ -1,0 +1,2 @@
+-- The third step.
+call template.partition('request_log');
