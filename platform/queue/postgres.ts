@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createPostgresBackend } from 'bullmq';
 import pg from 'pg';
 import { directUrl, type Login } from '../postgres/database.ts';
@@ -37,7 +38,7 @@ export function postgresPlace(
     connection: pool,
     workerConnection: pool,
     // One factory for queues and workers, each of which types it for itself.
-    factory: createPostgresBackend as never,
+    factory: connectingAgain as never,
     prefix: undefined,
     opened: Promise.resolve(),
     isReachable: () => true,
@@ -47,3 +48,22 @@ export function postgresPlace(
     },
   };
 }
+
+const AGAIN_MS = 500;
+
+/**
+ * The library keeps the failure of its first connection for good: every later call fails with it, and a worker asks for its
+ * next job as fast as it can, so that nothing else of the process goes on. Here the next call connects again, after a pause.
+ */
+const connectingAgain: typeof createPostgresBackend = (...given) => {
+  const backend = createPostgresBackend(...given);
+  const { connection } = backend;
+  const connect = connection.waitUntilReady.bind(connection);
+  connection.waitUntilReady = () =>
+    connect().catch(async (error: unknown) => {
+      for (const each of [connection, backend]) Object.assign(each, { readyPromise: undefined });
+      await pause(AGAIN_MS, undefined, { ref: false });
+      throw error;
+    });
+  return backend;
+};

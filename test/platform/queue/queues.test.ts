@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { applicationUrl } from '#platform/postgres/database.ts';
@@ -84,6 +85,35 @@ describe('The queues', () => {
     await eventually(() => seen.includes('at the start'));
     await working.close();
     await atStart.close();
+  });
+
+  it('go on where PostgreSQL did not answer at their start, and keep nothing else of the process waiting', async () => {
+    const real = new URL(database.settings.adminUrl);
+    let isAway = true;
+    const servers = receivers();
+    const port = await servers.tcp((socket) => {
+      if (isAway) return void socket.destroy();
+      const behind = connect(Number(real.port), real.hostname);
+      socket.pipe(behind).pipe(socket);
+      for (const each of [socket, behind]) each.on('error', () => undefined).on('close', () => behind.destroy());
+    });
+    const away = new URL(real);
+    Object.assign(away, { hostname: '127.0.0.1', port: String(port) });
+    const log = openLog('silent');
+    const late = await openQueues({
+      ...opened.settings,
+      database: { ...database.settings, adminUrl: away.href },
+      log,
+    });
+    const seen: string[] = [];
+    const working = await late.work('check-payout', async ({ id }) => void seen.push(id), { concurrency: 1 });
+    await sleep(200);
+    isAway = false;
+    await eventually(() => late.enqueue('check-payout', { tenantId: 1, id: 'late' }));
+    await eventually(() => seen.length === 1);
+    await working.close();
+    await late.close();
+    await servers.close();
   });
 
   it('do not add what waits already, and forget what is done', async () => {
