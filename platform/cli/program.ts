@@ -30,7 +30,7 @@ export function canonicalArguments(typed: readonly string[]): string[] {
 export const program = new Command('umoja')
   .description('Operates Umoja: institutions, API clients, float, the books, the close of business.')
   .option('--tenant <id>', 'the institution; may be left out where there is only one', whole)
-  .option('--json', 'print one JSON document instead of sentences')
+  .option('--json', 'print one JSON document instead of sentences; a refusal has its code')
   .option(
     '--break-glass',
     'act as the operator of this machine although a person is logged in; the audit trail shows it',

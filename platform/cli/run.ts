@@ -30,7 +30,7 @@ import './commands/schools.ts';
 import './commands/secret.ts';
 import './commands/watchlists.ts';
 import { UnusableLogins } from './logins.ts';
-import { canonicalArguments, program, Refused } from './program.ts';
+import { canonicalArguments, program, Refused, wantsJson } from './program.ts';
 import { atTerminal, type Terminal } from './terminal.ts';
 import { errorOf } from '../runtime/thrown.ts';
 
@@ -44,9 +44,15 @@ export function runCommand(words: readonly string[], terminal: Terminal): Promis
       // What the arguments lack is printed already, and so is help.
       if (error instanceof CommanderError) return error.exitCode;
       const expected = [Refused, DomainError, ConfigError, UnusableLogins].some((kind) => error instanceof kind);
-      terminal.err.write(`${expected ? errorOf(error).message : (errorOf(error).stack ?? String(error))}\n`);
+      terminal.err.write(`${expected ? refusalOf(error) : (errorOf(error).stack ?? String(error))}\n`);
       if (error instanceof DomainError && error.code === 'step_up_required') terminal.err.write('Here: umoja login.\n');
       return error instanceof ConfigError ? 2 : 1;
     }
   });
+}
+
+/** A sentence for a person; for a script that asked for JSON, the code of the catalogue with it. */
+function refusalOf(error: unknown): string {
+  const { message } = errorOf(error);
+  return wantsJson() && error instanceof DomainError ? JSON.stringify({ code: error.code, message }) : message;
 }

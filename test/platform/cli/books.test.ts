@@ -189,4 +189,13 @@ describe('An operator', () => {
     const through = String(lentOn.add({ days: 3 }));
     expect((await umoja('ledger', 'close-period', '--through', through)).output).toContain(`closed through ${through}`);
   }, 60_000);
+
+  it('refuses with a sentence, and to a script with the code of the catalogue as well', async () => {
+    const message = expect.stringContaining('The books are closed through');
+    const again = ['ledger', 'close-period', '--through', String(lentOn)];
+    expect(await umoja(...again)).toEqual({ code: 1, output: message });
+    const { code, output } = await umoja('--json', ...again);
+    expect(code).toBe(1);
+    expect(JSON.parse(output.trim().split('\n').at(-1) ?? '')).toEqual({ code: 'period_not_closable', message });
+  }, 60_000);
 });
