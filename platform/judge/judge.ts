@@ -1,5 +1,6 @@
 import { MOST, type Finding, type Query, type Rule } from './rule.ts';
 import { appRules } from './rules/apps.ts';
+import { clientRules } from './rules/clients.ts';
 import { eventRules } from './rules/events.ts';
 import { floatRules } from './rules/floats.ts';
 import { ledgerRules } from './rules/ledger.ts';
@@ -7,7 +8,10 @@ import { lifecycleRules } from './rules/lifecycles.ts';
 import { loanRules } from './rules/loans.ts';
 import { memberRules } from './rules/members.ts';
 import { allocationRule } from './rules/allocation.ts';
+import { peopleRules } from './rules/people.ts';
+import { promiseRules } from './rules/promises.ts';
 import { receiptRules } from './rules/receipts.ts';
+import { reconciliationRules } from './rules/reconciliation.ts';
 import { resultRules } from './rules/results.ts';
 import { savingsInterestRule } from './rules/savings-interest.ts';
 import { savingsRules } from './rules/savings.ts';
@@ -39,6 +43,10 @@ const rules: readonly Rule[] = [
   ...appRules,
   ...sumRules,
   ...trailRules,
+  ...peopleRules,
+  ...clientRules,
+  ...promiseRules,
+  ...reconciliationRules,
 ];
 
 export type Verdict = {

@@ -138,17 +138,4 @@ export const paymentLifecycles: Readonly<Record<string, { readonly table: string
       webhook.deleted active>deleted disabled>deleted
       webhook.failing active>active`,
   },
-  person: {
-    table: 'person',
-    steps: `
-      person.invited >invited
-      person.invited_again invited>invited active>active
-      person.invitation_confirmed active>active
-      person.joined invited>active active>active
-      person.roles_assigned invited>invited active>active suspended>suspended
-      person.sign_in_failed active>active
-      person.suspended active>suspended
-      person.resumed suspended>active
-      person.left invited>left active>left suspended>left`,
-  },
 };

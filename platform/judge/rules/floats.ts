@@ -33,7 +33,7 @@ export const floatRules: readonly Rule[] = [
     `select format('Disbursement %s of %s is %s and has %s in transit.', id, amount - netted, state, in_transit)
        from disbursement
       where tenant_id = $1 and in_transit <>
-            case when state in ('sent', 'unknown', 'review') and channel not in ('bank', 'internal') then amount - netted else 0 end
+            case when state in ('sent', 'unknown', 'review') and channel <> 'internal' then amount - netted else 0 end
         and not (state = 'review' and in_transit in (0, netted + returned - amount))`,
   ),
   rule(

@@ -1,10 +1,15 @@
 import { educationLifecycles } from '../lifecycles/education.ts';
 import { lendingLifecycles } from '../lifecycles/lending.ts';
 import { paymentLifecycles } from '../lifecycles/payments.ts';
+import { peopleLifecycles } from '../lifecycles/people.ts';
 import { MOST, type Query, type Rule } from '../rule.ts';
+
+/** A lifecycle as it is written down; its state is in the column `state` unless another one is named. */
+type Written = { readonly table: string; readonly state?: string; readonly steps: string };
 
 type Cycle = {
   readonly table: string;
+  readonly column: string;
   /** By event, then by the state before it (nothing for the first), the states that may follow. */
   readonly steps: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 };
@@ -18,24 +23,28 @@ type Step = {
 
 const UNKNOWN = null;
 
-/** partner-api.md and lending.md 4: events, read in order, give the stored state, and each was allowed where it happened. */
-export const lifecycleRules: readonly Rule[] = Object.entries({
+const written: Readonly<Record<string, Written>> = {
   ...lendingLifecycles,
   ...paymentLifecycles,
   ...educationLifecycles,
-}).map(([subject, { table, steps }]) => ({
+  ...peopleLifecycles,
+};
+
+/** partner-api.md and lending.md 4: events, read in order, give the stored state, and each was allowed where it happened. */
+export const lifecycleRules: readonly Rule[] = Object.entries(written).map(([subject, { table, state, steps }]) => ({
   name: `lifecycle of ${subject}`,
   holds: `The events of each ${subject} are steps of its lifecycle, and lead to the state that is stored.`,
-  find: (query, tenant) => walk(query, tenant, subject, { table, steps: parse(steps) }),
+  find: (query, tenant) => walk(query, tenant, subject, { table, column: state ?? 'state', steps: parse(steps) }),
 }));
 
 async function walk(query: Query, tenant: number, subject: string, cycle: Cycle): Promise<string[]> {
   const sentences: string[] = [];
   const records = await query<{ id: string; state: string; steps: Step[] | null; complete: boolean }>(
-    `select r.id::text as id, r.state, coalesce(e.first_version <= 3, false) as complete, e.steps
+    `select r.id::text as id, r.${cycle.column} as state, coalesce(e.first_version <= 3, false) as complete, e.steps
        from ${cycle.table} r left join lateral (
          select min(subject_version) as first_version,
-                json_agg(json_build_object('id', e.id, 'type', e.type, 'state', coalesce(e.data->>'state', e.data->>'to'),
+                json_agg(json_build_object('id', e.id, 'type', e.type,
+                                           'state', coalesce(e.data->>'${cycle.column}', e.data->>'to'),
                                            'from', e.data->>'from') order by e.id) as steps
            from event e where e.tenant_id = r.tenant_id and e.subject_type = $2 and e.subject_id = r.id) e on true
       where r.tenant_id = $1 order by r.id`,
