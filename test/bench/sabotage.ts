@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { faults, type Fault } from '../simulation/sabotage/faults.ts';
+import type { Fault } from '../simulation/sabotage/fault.ts';
+import { faults } from '../simulation/sabotage/faults.ts';
 import { prepareTemplate, startTestServer } from '../support/database.ts';
 import { environmentOf, withPlainOwner } from '../support/test-server.ts';
 

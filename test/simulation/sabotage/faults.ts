@@ -1,13 +1,5 @@
-/** One line of the program, and what a mistake makes of it. */
-export type Fault = {
-  readonly name: string;
-  readonly file: string;
-  /** Stands once in the file. */
-  readonly line: string;
-  readonly becomes: string;
-};
-
-const fault = (name: string, file: string, line: string, becomes: string): Fault => ({ name, file, line, becomes });
+import { fault, type Fault } from './fault.ts';
+import { faultsOfPeople } from './faults-of-people.ts';
 
 /** Mistakes of the kind that get through a review, in core, platform and workers. */
 export const faults: readonly Fault[] = [
@@ -275,4 +267,5 @@ export const faults: readonly Fault[] = [
     "    return { kind: 'replay', response:",
     "    return { kind: 'execute', response:",
   ),
+  ...faultsOfPeople,
 ];
