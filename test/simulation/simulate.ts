@@ -1,3 +1,5 @@
+import { codesOf } from './coverage/codes.ts';
+import { judgeCredentials } from './judge/credentials.ts';
 import { judgeDeliveries, judgeExchanges } from './judge/clients.ts';
 import { drive, type History, type HistoryOptions } from './driver/drive.ts';
 import type { Exchange } from './driver/history.ts';
@@ -46,6 +48,7 @@ async function findingsOf(stage: Stage, exchanges: readonly Exchange[]): Promise
   return [
     ...findings.map(({ rule, sentence }) => `${rule}: ${sentence}`),
     ...judgeExchanges(exchanges, codes).map((sentence) => `clients: ${sentence}`),
+    ...judgeCredentials(exchanges).map((sentence) => `credentials: ${sentence}`),
     ...judgeDeliveries(stage.delivered).map((sentence) => `webhooks: ${sentence}`),
     ...stage.faults().map((line) => `log: ${JSON.stringify(line)}`),
   ];
@@ -53,8 +56,6 @@ async function findingsOf(stage: Stage, exchanges: readonly Exchange[]): Promise
 
 async function reachedBy(stage: Stage, { exchanges }: History): Promise<Reached> {
   const events = await stage.testApp.sql<{ type: string }>('select distinct type from event');
-  const codes = exchanges.flatMap(({ reply: { status, body } }) =>
-    status >= 400 && body?.code ? [String(body.code)] : [],
-  );
+  const codes = exchanges.flatMap(codesOf);
   return { events: new Set(events.map(({ type }) => type)), codes: new Set(codes) };
 }

@@ -1,12 +1,15 @@
 import pg from 'pg';
 import { judge, type Verdict } from '#platform/judge/judge.ts';
+import { makePersonSecret } from '#platform/auth/sessions.ts';
 import { startRest } from '#rest/start.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { receivers } from '#test/support/receivers.ts';
 import { recordingLog, type LogLine } from '#test/support/recording-log.ts';
+import { operate } from '#test/support/operator.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openWorkerContext, registerHook } from '#test/support/worker-context.ts';
+import { openGateway, PUBLIC_ORIGIN } from './gateway.ts';
 
 /** Whether workers have something to do now. */
 const OPEN = `select exists (select from outbox) or exists (select from callback where processed_at is null)
@@ -26,9 +29,9 @@ const MANY = {
 };
 const PATIENCE_MS = 60_000;
 
-/** What a client sends: token and key are added to it. */
+/** What a client sends: token and key are added to it. `RUN`: what an operator types after `umoja`, as `words` of the body. */
 export type Request = {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'RUN';
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
 };
@@ -48,14 +51,29 @@ export type Delivered = { readonly id: string; readonly sequence: number; readon
  * An integration of the lender, one of another partner, and an app of the payment bridge; one that may read members alone,
  * one with a token of nobody, and one without any.
  */
-export type Surface = 'officer' | 'partner' | 'app' | 'reader' | 'stranger' | 'nobody';
+type Integration = 'officer' | 'partner' | 'app' | 'reader' | 'stranger' | 'nobody';
+
+/** An integration; a person at a browser of their own, by any name; who holds a token that a client has minted. */
+export type Surface = Integration | `person:${string}` | `token:${string}`;
 
 /** A whole system in one process, on a database of its own, whose sandbox holds the demo's society and school. */
 export type Stage = {
   readonly url: string;
+  /** Where the graph is, and where people sign in. */
+  readonly gateway: string;
   readonly testApp: TestApp;
   /** The token of an integration, one for each name; null for who has none. */
   token(surface: Surface): string | null;
+  /** What browsers hold, each at an address of its own. */
+  readonly browsers: Map<Surface, { readonly address: string; cookie: string | null }>;
+  /** Invites a person as an operator does. @returns the secret of the link */
+  invite(person: {
+    readonly name: string;
+    readonly email: string;
+    readonly roles: readonly string[];
+  }): Promise<{ readonly person: string; readonly link: string }>;
+  /** Runs a command of the operators on the institution. */
+  operate(words: readonly string[]): Promise<{ readonly code: number; readonly output: string }>;
   /** What the webhook of the stage received, in order of arrival. */
   readonly delivered: readonly Delivered[];
   /** What the system logged as faults of its own. */
@@ -94,6 +112,7 @@ export async function openStage(): Promise<Stage> {
     quotas: MANY,
   });
   const { url } = server;
+  const gateway = await openGateway(testApp, log);
   const tokens = {
     officer: await tokenOf(url, testApp.client),
     partner: await tokenOf(url, await testApp.newClient()),
@@ -119,14 +138,24 @@ export async function openStage(): Promise<Stage> {
 
   return {
     url,
+    gateway: gateway.origin,
     testApp,
-    token: (surface) => tokens[surface],
+    token: (surface) =>
+      surface in tokens ? tokens[surface as Integration] : (/^token:(.+)/.exec(surface)?.[1] ?? null),
+    browsers: new Map(),
+    invite: async (person) => {
+      const { secret, hash: tokenHash } = makePersonSecret();
+      const { invitePerson } = testApp.app.people.operators;
+      return { person: (await invitePerson(testApp.operator, { ...person, tokenHash })).uuid, link: secret };
+    },
+    operate: (words) => operate(testApp.settings, ['--json', '--tenant', String(testApp.tenantId), ...words]),
     delivered,
     faults,
     settle,
     judged: () => judgeDatabase(testApp.settings.adminUrl),
     close: async () => {
       await server.close();
+      await gateway.close();
       await workers.close();
       await partners.close();
       await testApp.close();
@@ -136,16 +165,26 @@ export async function openStage(): Promise<Stage> {
 
 /** Sends a request as one of the clients. @param key of the request's idempotency */
 export async function send(stage: Stage, surface: Surface, request: Request, key: string | null): Promise<Reply> {
+  const { method, path } = request;
+  if (method === 'RUN') return ran(await stage.operate(wordsOf(request)));
+  const isOfGraph = path === '/graphql';
+  const isOfGateway = isOfGraph || path.startsWith('/auth/');
+  const body = isOfGraph && key !== null ? withKey(request.body, key) : request.body;
   const token = stage.token(surface);
-  const response = await fetch(`${stage.url}${request.path}`, {
-    method: request.method,
+  const browser = browserOf(stage, surface);
+  const response = await fetch(`${isOfGateway ? stage.gateway : stage.url}${path}`, {
+    method,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(key === null ? {} : { 'idempotency-key': key }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === null || isOfGateway ? {} : { 'idempotency-key': key }),
+      ...(browser && { origin: PUBLIC_ORIGIN, 'x-umoja-page': '1', 'x-forwarded-for': browser.address }),
+      ...(browser?.cookie ? { cookie: browser.cookie } : {}),
     },
-    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+  const set = response.headers.get('set-cookie');
+  if (browser && set !== null) browser.cookie = set.includes('Max-Age=0') ? null : (set.split(';')[0] ?? null);
   const text = await response.text();
   return {
     status: response.status,
@@ -153,6 +192,30 @@ export async function send(stage: Stage, surface: Surface, request: Request, key
     text,
     body: text === '' ? null : JSON.parse(text),
   };
+}
+
+// The driver wrote them.
+const wordsOf = ({ body }: Request) => body?.['words'] as readonly string[];
+
+/** On the graph the key is an argument. */
+const withKey = (body: Request['body'] = {}, key: string): Request['body'] => ({
+  ...body,
+  variables: { ...Object(body['variables']), idempotencyKey: key },
+});
+
+function browserOf({ browsers }: Stage, surface: Surface) {
+  if (!surface.startsWith('person:')) return null;
+  const known = browsers.get(surface) ?? { address: `198.51.100.${browsers.size + 1}`, cookie: null };
+  browsers.set(surface, known);
+  return known;
+}
+
+/** What a command line ended with, as the reply of a server: 200 where it did what it was to do, and found nothing. */
+function ran({ code, output }: { readonly code: number; readonly output: string }): Reply {
+  const isFault = /\n {4}at /.test(output);
+  const last = output.trim().split('\n').at(-1) ?? '';
+  const body = last.startsWith('{') ? JSON.parse(last) : null;
+  return { status: isFault ? 500 : code === 0 ? 200 : 409, replayed: false, text: output, body };
 }
 
 /** Of the program: an outage, a lock that took too long, a sandbox that resets are none, and are tried again. */

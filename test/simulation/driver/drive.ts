@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { send, type Reply, type Request, type Stage } from '../stage.ts';
+import { codesOf } from '../coverage/codes.ts';
 import { actionCommands } from './commands/actions.ts';
 import { appCommands } from './commands/app.ts';
+import { graphCommands } from './commands/graph.ts';
 import { lenderCommands } from './commands/lender.ts';
 import { saverCommands } from './commands/saver.ts';
 import { schoolCommands } from './commands/school.ts';
+import { carryOut, tried } from './carry-out.ts';
 import { during, outsideFaults } from './faults.ts';
 import { Knowledge, type Command, type Exchange } from './history.ts';
+import { openOffice, type Colleague, type Office } from './office.ts';
 import { randomOf, type Random } from './random.ts';
 import { spoil } from './spoil.ts';
 import { tour, type Go } from './tour.ts';
@@ -48,6 +52,7 @@ const COLLECTIONS = [
   '/api/v1/invoices',
   '/api/v1/results',
   '/api/v1/aml/alerts',
+  '/api/v1/reconciliation_breaks',
   '/v1/payouts',
   '/v1/collections',
 ];
@@ -57,9 +62,9 @@ const COMMANDS: readonly Command[] = [
   ...schoolCommands,
   ...appCommands,
   ...actionCommands,
+  ...graphCommands,
 ];
 const IS_WRONG = 0.12;
-const IS_REPEATED = 0.15;
 
 /** Lives through one history: what every kind of client does, in the order in which the seed has it. */
 export async function drive(
@@ -82,20 +87,23 @@ export async function drive(
   await lookAround(stage, known);
   const go: Go = async (method, path, body, as) => {
     const request = { method, path, ...(body ? { body } : {}) };
-    const key = as?.key ?? (method === 'GET' ? null : randomUUID());
-    const reply = await send(stage, as?.by ?? surfaceOf(path), request, key);
-    exchanges.push({ command: 'tour', request, key, reply });
+    const key = as?.key === undefined ? keyFor(request) : as.key;
+    const by = as?.by ?? surfaceOf(path);
+    const after = exchanges.length;
+    const reply = await send(stage, by, request, key);
+    exchanges.push({ command: 'tour', by, request, key, reply, after });
     learn(known, request, reply);
     return reply;
   };
+  const patiently: Go = async (...request) => {
+    const reply = await go(...request);
+    await stage.settle();
+    return reply;
+  };
+  const office = openOffice(patiently);
+  const head = await letHeadIn(stage, known, office);
   await tour(known, go);
-  if (chapters) {
-    await tellChapters(known, random, async (...request) => {
-      const reply = await go(...request);
-      await stage.settle();
-      return reply;
-    });
-  }
+  if (chapters) await tellChapters(known, random, patiently, office);
   for (; n < commands; n++) {
     if (n % between === 0) {
       if (!(await goesOn())) break;
@@ -117,6 +125,7 @@ export async function drive(
     }
     const sent = await carryOut(stage, command, request, random);
     exchanges.push(...sent);
+    if (command.by === head.by) exchanges.push(...(await shownAgain(stage, head, sent)));
     for (const { reply } of sent) learn(known, request, reply);
     // What follows from it has happened before the next one is chosen: the same seed is the same history.
     await stage.settle();
@@ -125,41 +134,15 @@ export async function drive(
   return { seed, exchanges, days, commands: n, faults };
 }
 
-/** Sends it; impatient clients send it again, with the same key or with another one, later or at the same time. */
-async function carryOut(stage: Stage, { name }: Command, request: Request, random: Random): Promise<Exchange[]> {
-  const surface = request.path.startsWith('/v1/') ? 'app' : random.oneOf(['officer', 'officer', 'partner'] as const);
-  const key = random.chance(0.7) ? randomUUID() : null;
-  const exchange = async (withKey: string | null): Promise<Exchange> => ({
-    command: name,
-    request,
-    key: withKey,
-    reply: await send(stage, surface, request, withKey),
-  });
-  if (key !== null && random.chance(IS_REPEATED)) {
-    if (random.chance(0.5)) return Promise.all([exchange(key), exchange(key)]);
-    return [await exchange(key), await exchange(key)];
-  }
-  return [await exchange(key), ...(random.chance(0.04) ? [await exchange(randomUUID())] : [])];
-}
-
-/** While a fault lasts, a client tries three times, with one key. What it can't even send, it sends no more. */
-async function tried(stage: Stage, { name }: Command, request: Request, random: Random): Promise<Exchange[]> {
-  const surface = request.path.startsWith('/v1/') ? 'app' : random.oneOf(['officer', 'partner'] as const);
-  const key = randomUUID();
-  const exchanges: Exchange[] = [];
-  for (let attempt = 1; attempt <= 3; attempt++) {
-    const reply = await send(stage, surface, request, key).catch(() => null);
-    if (reply !== null) exchanges.push({ command: name, request, key, reply });
-    if (reply !== null && reply.status < 500) break;
-  }
-  return exchanges;
-}
-
 function choose(random: Random): Command {
   const total = COMMANDS.reduce((sum, { weight }) => sum + weight, 0);
   let at = random.next() * total;
   return COMMANDS.find(({ weight }) => (at -= weight) < 0) ?? COMMANDS[0]!;
 }
+
+/** What reads, signs in or is typed at a command line has no key. */
+const keyFor = ({ method, path }: Request): string | null =>
+  method === 'GET' || method === 'RUN' || path.startsWith('/auth/') ? null : randomUUID();
 
 const surfaceOf = (path: string) => (path.startsWith('/v1/') ? 'app' : 'officer');
 
@@ -174,6 +157,24 @@ async function lookAround(stage: Stage, known: Knowledge): Promise<void> {
   }
 }
 
+/** Lets the administrator in who works at the graph from then on. */
+async function letHeadIn(stage: Stage, known: Knowledge, office: Office): Promise<Colleague> {
+  const head = office.colleague('Head');
+  const { person, link } = await stage.invite({ name: 'Head', email: head.email, roles: ['administrator'] });
+  await head.register(link);
+  head.uuid = person;
+  known.learn('graph head', { id: person });
+  return head;
+}
+
+/** Who has not shown the key for a while shows it, and makes the same request again. */
+async function shownAgain(stage: Stage, head: Colleague, sent: readonly Exchange[]): Promise<readonly Exchange[]> {
+  const [refused] = sent.filter((exchange) => codesOf(exchange).includes('step_up_required'));
+  if (!refused) return [];
+  await head.stepUp();
+  return [{ ...refused, reply: await send(stage, head.by, refused.request, refused.key) }];
+}
+
 const KIND_OF: readonly (readonly [RegExp, string])[] = [
   [/\/repayments$|\/settlement$/, 'repayments'],
   [/\/disbursements$/, 'disbursements'],
@@ -183,6 +184,9 @@ const KIND_OF: readonly (readonly [RegExp, string])[] = [
 
 function learn(known: Knowledge, { method, path }: Request, { status, body }: Reply): void {
   if (status >= 300 || body === null) return;
+  if (path === '/graphql')
+    for (const payload of Object.values<any>(body.data ?? {}))
+      for (const [field, shown] of Object.entries(payload ?? {})) known.learn(`graph ${field}`, shown);
   const record = path.startsWith('/v1/') ? body.data : body;
   const [, loan] = /\/loans\/(\d+)\/disbursements$/.exec(path) ?? [];
   const [, account] = /\/savings_accounts\/(\d+)\/transactions$/.exec(path) ?? [];

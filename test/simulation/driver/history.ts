@@ -1,12 +1,15 @@
-import type { Reply, Request } from '../stage.ts';
+import type { Reply, Request, Surface } from '../stage.ts';
 import type { Random } from './random.ts';
 
 /** One request and what came of it, as its client saw it. */
 export type Exchange = {
   readonly command: string;
+  readonly by: Surface;
   readonly request: Request;
   readonly key: string | null;
   readonly reply: Reply;
+  /** How many exchanges had ended when it was sent; left out where the one before had. */
+  readonly after?: number;
 };
 
 /** What the clients of a history know: the records that they have seen, and the business date. */
@@ -64,6 +67,8 @@ export type Command = {
   readonly name: string;
   /** How often, beside the others. */
   readonly weight: number;
+  /** Who does it, where it is not any integration. */
+  readonly by?: Surface;
   /** Null where nothing is there to do it to. */
   readonly make: (known: Knowledge, random: Random) => Request | null;
 };

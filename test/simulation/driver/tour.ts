@@ -1,12 +1,15 @@
 import type { Reply, Request, Surface } from '../stage.ts';
 import type { Knowledge } from './history.ts';
 
-/** Sends one request of a tour, as the client of its surface and under a new key unless it is said otherwise. */
+/**
+ * Sends one request of a tour, as the client of its surface and under a new key unless it is said otherwise. What reads, signs
+ * in or is typed at a command line has no key.
+ */
 export type Go = (
   method: Request['method'],
   path: string,
   body?: Request['body'],
-  as?: { readonly by?: Surface; readonly key?: string },
+  as?: { readonly by?: Surface; readonly key?: string | null },
 ) => Promise<Reply>;
 
 /**

@@ -76,9 +76,10 @@ export async function death(known: Knowledge, go: Go): Promise<void> {
     go('PATCH', claim, { action: 'add_document', document_kind: kind, document_reference: `${kind}-1` });
   await go('PATCH', claim, { action: 'verify' });
   await go('PATCH', claim, { action: 'distribute' });
+  const representative = { name: 'Awuor Otieno', relationship: 'daughter', id_number: '32000299' };
+  await go('PATCH', claim, { action: 'appoint', ...representative });
   for (const kind of ['death_certificate', 'grant_of_probate', 'letters_of_administration', 'beneficiary_identity'])
     await document(kind);
-  const representative = { name: 'Awuor Otieno', relationship: 'daughter', id_number: '32000299' };
   await go('PATCH', claim, { action: 'appoint', ...representative });
   await go('PATCH', claim, { action: 'verify' });
   await go('PATCH', claim, { action: 'distribute' });

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { send, type Request, type Stage, type Surface } from '../stage.ts';
+import type { Command, Exchange } from './history.ts';
+import type { Random } from './random.ts';
+
+const IS_REPEATED = 0.15;
+
+/** Sends it; impatient clients send it again, with the same key or with another one, later or at the same time. */
+export async function carryOut(stage: Stage, command: Command, request: Request, random: Random): Promise<Exchange[]> {
+  const by = surfaceOf(command, request, random, ['officer', 'officer', 'partner']);
+  const key = random.chance(0.7) ? randomUUID() : null;
+  const exchange = async (withKey: string | null): Promise<Exchange> => ({
+    command: command.name,
+    by,
+    request,
+    key: withKey,
+    reply: await send(stage, by, request, withKey),
+  });
+  if (key !== null && random.chance(IS_REPEATED)) {
+    if (random.chance(0.5)) return Promise.all([exchange(key), exchange(key)]);
+    return [await exchange(key), await exchange(key)];
+  }
+  return [await exchange(key), ...(random.chance(0.04) ? [await exchange(randomUUID())] : [])];
+}
+
+/** While a fault lasts, a client tries three times, with one key. What it can't even send, it sends no more. */
+export async function tried(stage: Stage, command: Command, request: Request, random: Random): Promise<Exchange[]> {
+  const by = surfaceOf(command, request, random, ['officer', 'partner']);
+  const key = randomUUID();
+  const exchanges: Exchange[] = [];
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const reply = await send(stage, by, request, key).catch(() => null);
+    if (reply !== null) exchanges.push({ command: command.name, by, request, key, reply });
+    if (reply !== null && reply.status < 500) break;
+  }
+  return exchanges;
+}
+
+function surfaceOf({ by }: Command, { path }: Request, random: Random, others: readonly Surface[]): Surface {
+  return by ?? (path.startsWith('/v1/') ? 'app' : random.oneOf(others));
+}
