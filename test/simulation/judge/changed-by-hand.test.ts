@@ -157,6 +157,24 @@ const CHANGES: Readonly<Record<string, Change>> = {
     sql: `update repayment set paid_at = paid_at - interval '40 days'`,
     says: /^Repayment \d+ of loan \d+ was paid at .+, before the loan was disbursed on [\d-]+\.$/,
   },
+  'a session of who has not joined': {
+    sql: `insert into person_session (tenant_id, uuid, person_id, token_hash, method, proof, agent, state, opened_at, expires_at, last_used_at, stepped_up_at)
+          select tenant_id, gen_random_uuid(), id, 'hand', 'passkey', 'hand', 'hand', 'open', now(), now() + interval '1 hour', now(), now() from person`,
+    says: /^Session \d+ of person \d+ is open, and the person is invited\.$/,
+  },
+  'the roles of a person': {
+    sql: `update person set roles = array['developer', 'teller']`,
+    says: /^Person \d+ is developer, teller, which goes with no other role\.$/,
+  },
+  'a key that is revoked and counts': {
+    sql: `update api_secret set revoked_at = now() where id = (select max(id) from api_secret)`,
+    says: /^Key \d+ \(default\) of client \d+ was revoked at .+, and counts until for ever\.$/,
+  },
+  'a charge of the bank without its line': {
+    sql: `insert into bank_charge (tenant_id, uuid, state, line_id, receipt_no, amount, charged_at)
+          select id, gen_random_uuid(), 'booked', 999, 'FTHAND9', 500, now() from tenant`,
+    says: /^Charge \d+ of 500 is line 999 of the bank, which is /,
+  },
 };
 
 /** Queues have no part in it: once is enough. */
@@ -203,6 +221,7 @@ async function haveBusiness(on: Stage): Promise<void> {
     amount: 70_000,
     channel: 'cash',
   });
+  await on.invite({ name: 'Amina', email: 'amina@example.org', roles: ['teller'] });
   await done('/v1/topups', { amount: 1_000_000, reference: 'top-1' }, 'app');
   const payout = { amount: 20_000, channel: 'mpesa_b2c', msisdn: '+254700000000', reference: 'payout-1' };
   await done('/v1/payouts', payout, 'app');
