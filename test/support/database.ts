@@ -9,12 +9,14 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres
 import { masterKeys } from '#platform/postgres/privacy/keys/master-keys.ts';
 import type { DatabaseSettings } from '#platform/postgres/database.ts';
 import { requireSoundBooks } from './sound-books.ts';
+import { recordStatements } from './statements/recorded.ts';
+import { requireTenants } from './statements/tenants.ts';
 import { databaseAt, serverOfThisRun, withClient, withPlainOwner, type TestServer } from './test-server.ts';
 
 /** A migrated, empty database that belongs to one suite, as its owner who is no superuser. */
 export type TestDatabase = {
   readonly settings: DatabaseSettings;
-  /** Proves the books that were stored in it first. */
+  /** Proves the books that were stored in it first, and that what was sent to it keeps to tenants. */
   drop(): Promise<void>;
 };
 
@@ -31,6 +33,7 @@ const TEMPLATE_LOCK = 7_305_862;
 const TEMPLATES = 'umoja_template_';
 const DATABASES = 'umoja_test_';
 const root = join(import.meta.dirname, '../..');
+recordStatements();
 const THIS_CHECKOUT = `${process.getuid?.() ?? 'user'}-${createHash('sha256').update(root).digest('hex').slice(0, 8)}`;
 
 /**
@@ -59,7 +62,10 @@ export async function createDatabase(): Promise<TestDatabase> {
   return {
     settings,
     // Every suite gets its database here, so none can forget to have its books proven.
-    drop: () => requireSoundBooks(settings).finally(remove),
+    drop: () =>
+      requireSoundBooks(settings)
+        .then(() => requireTenants(settings))
+        .finally(remove),
   };
 }
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import pg from 'pg';
 import { citusProblems, LOCAL, REFERENCE } from '../../support/citus-conditions.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
@@ -25,6 +27,17 @@ describe('The schema can be distributed by tenant', () => {
     const names = rows.map(({ name }) => name);
     expect(names.length).toBeGreaterThan(70);
     expect(names).toEqual(expect.arrayContaining([...REFERENCE, ...LOCAL]));
+  });
+
+  it('after a setting for its triggers, which docs/operations.md lists by name', async () => {
+    const { rows } = await owner.query<{ name: string }>(
+      `select distinct t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+        where not t.tgisinternal and c.relnamespace = 'public'::regnamespace order by 1`,
+    );
+    const guide = await readFile(path.join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
+    const section = /^### Citus$([^]*?)^##/m.exec(guide)?.[1] ?? '';
+    expect(rows.map(({ name }) => name).filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+    expect(rows.length).toBeGreaterThan(20);
   });
 
   it.each([
