@@ -4,18 +4,17 @@
  *
  *     npm run bench -- sabotage [--only <part of a name>] [--seeds 2] [--commands 320]
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import type { Fault } from '../simulation/sabotage/fault.ts';
 import { faults } from '../simulation/sabotage/faults.ts';
+import { copyOfCheckout } from '../support/copy-of-checkout.ts';
 import { prepareTemplate, startTestServer } from '../support/database.ts';
 import { environmentOf, withPlainOwner } from '../support/test-server.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
@@ -27,7 +26,7 @@ const { values } = parseArgs({
 const server = await startTestServer(() => undefined);
 const owner = await withPlainOwner(server.url);
 const environment = { ...environmentOf(owner), UMOJA_TEST_TEMPLATE: await prepareTemplate(owner.url) };
-const copy = copyOfCheckout();
+const copy = copyOfCheckout('umoja-sabotage-');
 const chosen = faults.filter(({ name }) => name.includes(values.only));
 let survived = 0;
 console.log('| Fault | How it was found | Requests | Seconds |\n|---|---|---|---|');
@@ -42,15 +41,6 @@ rmSync(copy, { recursive: true });
 console.log(`${chosen.length - survived} of ${chosen.length} faults were found.`);
 await server.stop();
 process.exit(survived > 0 ? 1 : 0);
-
-/** The files of the checkout, with its packages by a link. */
-function copyOfCheckout(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'umoja-sabotage-'));
-  const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);
-  for (const file of files) cpSync(join(ROOT, file), join(folder, file));
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  return folder;
-}
 
 /** Makes the mistake, lives through histories until one finds it, and takes it back. */
 async function tried({ name, file, line, becomes }: Fault) {

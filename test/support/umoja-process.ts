@@ -31,9 +31,9 @@ export function bareEnvironment(more: Record<string, string> = {}): NodeJS.Proce
   } as NodeJS.ProcessEnv;
 }
 
-/** Runs a TypeScript file of the project to its end. */
-export async function runFile(file: string, words: readonly string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [file, ...words], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Runs a TypeScript file of the project to its end. @param folder a copy of the checkout, where it is of another version */
+export async function runFile(file: string, words: readonly string[], env: NodeJS.ProcessEnv, folder = root) {
+  const child = spawn(process.execPath, [file, ...words], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = collect(child);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output: output() };
@@ -50,9 +50,9 @@ export async function booksAgree(env: NodeJS.ProcessEnv): Promise<readonly [what
   return [`the ledger agrees; \`ledger verify\` ended with ${code}:\n${shown.slice(0, 30).join('\n')}`, false];
 }
 
-/** Starts `node main.ts` with these roles; all of them where none is named. */
-export function startUmoja(env: NodeJS.ProcessEnv, roles: readonly string[] = []): UmojaProcess {
-  const child = spawn(process.execPath, ['main.ts', ...roles], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts `node main.ts` with these roles; all of them where none is named. @param folder as in `runFile` */
+export function startUmoja(env: NodeJS.ProcessEnv, roles: readonly string[] = [], folder = root): UmojaProcess {
+  const child = spawn(process.execPath, ['main.ts', ...roles], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = collect(child);
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const up = new Promise<void>((resolve, reject) => {
