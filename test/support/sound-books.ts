@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import pg from 'pg';
-import { applicationUrl, type DatabaseSettings, type Row } from '#platform/postgres/database.ts';
-import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
+import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
+import { verifyLedger, type Violation } from '#platform/postgres/ledger/verify.ts';
 import { plantedBooks } from './planted-books.ts';
 
 const root = `${import.meta.dirname}/../..`;
@@ -21,18 +21,20 @@ export async function requireSoundBooks(settings: DatabaseSettings): Promise<voi
   throw new Error(`The books of this suite are not sound (umoja ledger verify):\n${lines.slice(0, 20).join('\n')}`);
 }
 
-async function violationsOf(settings: DatabaseSettings, tenants: readonly string[]) {
-  return connected(applicationUrl(settings), async (client) => {
-    const sql = async <R extends Row>(text: string, params: readonly unknown[] = []): Promise<R[]> =>
-      (await client.query(text, [...params])).rows as R[];
+/** As the application sees them: a transaction that proves no tenant sees no books, and no books are always sound. */
+async function violationsOf(settings: DatabaseSettings, tenants: readonly string[]): Promise<Violation[]> {
+  const database = await openDatabase({ ...settings, poolSize: 1 });
+  try {
     const found = [];
     for (const tenant of tenants) {
-      await client.query(`begin read only; set local app.tenant = '${tenant}'`);
-      found.push(...(await verifyLedger(sql)).violations);
-      await client.query('rollback');
+      // A suite may end while a sandbox of its own is being reset.
+      const { read } = database.duringReset();
+      found.push(...(await read(Number(tenant), ({ sql }) => verifyLedger(sql))).violations);
     }
     return found;
-  });
+  } finally {
+    await database.close();
+  }
 }
 
 function tenantsThatBooked(adminUrl: string): Promise<string[]> {

@@ -15,7 +15,7 @@ type System = {
   readonly command: (...words: string[]) => Promise<{ code: number | null; output: string }>;
 };
 /** What is done to the system, with a look at it whenever there is something to be seen; and how it is made well again. */
-export type Fault = {
+type Fault = {
   readonly alerts: readonly string[];
   readonly cause: (look: () => Promise<void>) => Promise<void>;
   readonly mend?: () => Promise<unknown>;

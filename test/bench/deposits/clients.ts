@@ -4,9 +4,9 @@ import { call } from '../faults/call.ts';
 import type { DepositOffice } from './office.ts';
 
 /** Minor units of each deposit. */
-export const AMOUNT = 777;
+const AMOUNT = 777;
 
-/** A deposit that a client was told of, and when: milliseconds since 1970. */
+/** A deposit that was confirmed to a client, and when: milliseconds since 1970. */
 export type Confirmed = { readonly id: string; readonly at: number };
 
 /**

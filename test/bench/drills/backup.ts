@@ -23,7 +23,7 @@ export const backup: Drill = async ({ clients, seconds }) => {
   const prepared = await prepareDrill({});
   const { env, folder, dataDir, at } = prepared;
   const first = await started(env);
-  // The system's own server: whoever uses it finds it in the data directory.
+  // The system's own server is found in the data directory.
   let server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const sql = statementsOn(() => server.url);
   const { office, deposits } = await busy(prepared, sql, clients);

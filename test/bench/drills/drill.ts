@@ -11,7 +11,7 @@ import { takeDeposits, type Confirmed } from '../deposits/clients.ts';
 import { openDepositOffice, type DepositOffice } from '../deposits/office.ts';
 
 /** What a drill found: what it cost (recovery point and recovery time, in seconds), and what holds at its end. */
-export type Drilled = {
+type Drilled = {
   readonly rpo: number;
   readonly rto: number;
   readonly lost: string;
@@ -44,7 +44,7 @@ export async function prepareDrill(more: Record<string, string>) {
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
-export type Prepared = Awaited<ReturnType<typeof prepareDrill>>;
+type Prepared = Awaited<ReturnType<typeof prepareDrill>>;
 
 /** Statements as who owns the server, each on a connection of its own: servers come and go here. */
 export const statementsOn =

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type Reply = { readonly status: number; readonly etag: string; readonly body: any };
+type Reply = { readonly status: number; readonly etag: string; readonly body: any };
 type Sent = { readonly method?: string; readonly token: string; readonly etag?: string; readonly body?: object };
 
 /** One request over a connection of its own: a balancer chooses a process for each. @throws Error where no reply comes */
-export function ask(at: string, path: string, { method = 'GET', token, etag, body }: Sent): Promise<Reply> {
+function ask(at: string, path: string, { method = 'GET', token, etag, body }: Sent): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   const headers = {
     authorization: `Bearer ${token}`,
@@ -31,7 +31,7 @@ export function ask(at: string, path: string, { method = 'GET', token, etag, bod
 }
 
 /** What clients did, and what failed of it. */
-export type Done = {
+type Done = {
   readonly opened: Set<number>;
   readonly deposited: Map<number, number>;
   readonly watched: Map<number, string>;

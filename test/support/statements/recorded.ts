@@ -4,7 +4,7 @@ import pg from 'pg';
  * What a process sends to PostgreSQL, as it leaves: the texts of all statements that it parses, by the role that sends them.
  * A text is recorded once, however often it is sent, so that recording costs a look into a set.
  */
-export type Recorded = { readonly role: string; readonly text: string };
+type Recorded = { readonly role: string; readonly text: string };
 
 /** What the driver does with a connection; its types leave that out. */
 type Wire = {

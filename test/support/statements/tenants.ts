@@ -9,7 +9,7 @@ import { takeRecorded } from './recorded.ts';
  * it inherits the tenant that its transaction has proven). A plan shows both, and shows neither where a policy is missing,
  * lets all pass, or stands beside one that does: a text would show only what its author had in mind. See decision 71.
  */
-export type Statement = { readonly role: string; readonly text: string };
+type Statement = { readonly role: string; readonly text: string };
 
 /** The nodes of a plan that read a table, with what they compare. */
 type Node = {
@@ -26,7 +26,7 @@ const PLANNED = /^\s*(?:--[^\n]*\n\s*)*(?:select|insert|update|delete|merge|with
 const CURSOR = /^\s*declare\s[^;]*?\scursor\s[^;]*?\bfor\b/i;
 
 /** Where a plan reads a table without comparing its tenant: the tables by the names that the statement gives them. */
-export function strayReads(plan: Node, tables: ReadonlySet<string>): string[] {
+function strayReads(plan: Node, tables: ReadonlySet<string>): string[] {
   const table = plan['Relation Name'];
   const below = (plan.Plans ?? []).flatMap((each) => strayReads(each, tables));
   // What writes has no conditions of its own: it reads by a node below, and new rows are compared by the policy's check.

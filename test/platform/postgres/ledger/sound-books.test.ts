@@ -61,3 +61,12 @@ describe('The proof of the ledger has no false alarm', () => {
     }
   });
 });
+
+describe('A suite whose books are wrong', () => {
+  it('fails where its database is dropped', async () => {
+    const { testApp, lend } = await openLender('2026-01-05');
+    await lend(3_000_000n);
+    await testApp.sql('update agent set float = float + 1');
+    await expect(testApp.close()).rejects.toThrow(/The books of this suite are not sound[^]*float/);
+  });
+});
