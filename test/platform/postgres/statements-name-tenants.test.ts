@@ -9,7 +9,7 @@ import { openTestApp, type TestApp } from '../../support/test-app.ts';
 
 /**
  * Every statement of the suites is judged where its database is dropped (`TestDatabase.drop`). Here: that the judge sees
- * what it is there for. See decision 71.
+ * what it is there for. See decision 72.
  */
 let database: TestDatabase;
 let owner: pg.Client;

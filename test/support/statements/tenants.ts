@@ -7,7 +7,7 @@ import { takeRecorded } from './recorded.ts';
  * Whether a statement of the application keeps to one tenant, as PostgreSQL plans it for the role that sends it: each
  * table that it reads is compared with a tenant, because the statement says so or because the table's policy adds it (then
  * it inherits the tenant that its transaction has proven). A plan shows both, and shows neither where a policy is missing,
- * lets all pass, or stands beside one that does: a text would show only what its author had in mind. See decision 71.
+ * lets all pass, or stands beside one that does: a text would show only what its author had in mind. See decision 72.
  */
 type Statement = { readonly role: string; readonly text: string };
 
