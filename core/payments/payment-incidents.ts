@@ -1,5 +1,5 @@
 import type { DomainEvent } from '../kernel/event.ts';
-import type { Cents } from '../kernel/money.ts';
+import { written, type Cents } from '../kernel/money.ts';
 import { Incident, type IncidentKind } from './incident/incident.ts';
 import { receiptKey, type PaymentReceipt } from './payment-receipt.ts';
 import type { ReceiptPorts, RecordName } from './ports.ts';
@@ -23,8 +23,8 @@ export async function elsewhereThan(claim: Claim, other: PaymentReceipt, ports: 
 export async function reportTaken(claim: Claim, { use }: Taken, ports: ReceiptPorts): Promise<readonly DomainEvent[]> {
   const { receiptNo, amount, record } = claim;
   const seen =
-    `The provider reports ${amount} under the receipt ${receiptNo} for ${record.type} ${record.uuid}, which is ` +
-    `${use.recordType} ${use.recordUuid} of ${use.amount}. Nothing was booked again; find out where the money belongs.`;
+    `The provider reports ${written(amount)} under the receipt ${receiptNo} for ${record.type} ${record.uuid}, which is ` +
+    `${use.recordType} ${use.recordUuid} of ${written(use.amount)}. Nothing was booked again; find out where the money belongs.`;
   return report({ kind: 'receipt_used_twice', subject: record, receiptNo, amount, seen }, ports);
 }
 

@@ -5,6 +5,10 @@ import type { Loan } from './loan-page.tsx';
 import { stepTexts } from './step-texts.ts';
 import { disburseStep, repayStep, stepsOf } from './steps.ts';
 
+/** Whether the loan waits for another person than the one who looks: made by them, or above what their role approves. */
+const isForAnother = ({ pendingApprovals }: Loan): boolean =>
+  pendingApprovals?.some(({ kind, obstacle }) => kind === 'LOAN_APPLICATION' && obstacle !== null) ?? false;
+
 /** The steps that lead a loan on its way. */
 const NEXT: readonly string[] = ['approveLoan', 'disburseLoan', 'recordRepayment'];
 
@@ -16,7 +20,7 @@ export function LoanActions({ loan, onDone }: Props) {
   const may = useMay();
   const isUnpaid = (loan.approvedPrincipal ?? loan.principal) > loan.disbursedPrincipal;
   const steps = [
-    ...(may('loans:write') ? stepsOf(loan, t) : []),
+    ...(may('loans:write') ? stepsOf(loan, t).filter(({ name }) => name !== 'approveLoan' || !isForAnother(loan)) : []),
     ...(may('disbursements:write') && isUnpaid && ['READY_TO_DISBURSE', 'ACTIVE'].includes(loan.state)
       ? [disburseStep(loan, t)]
       : []),

@@ -118,6 +118,13 @@ export function Page() {
 /** What a teller does all day. */
 const NEXT: readonly string[] = ['approveSavingsAccount', 'depositSavings'];
 
+/** What opens the account is no button for who may not agree to it: the panel above the facts says why. */
+const isOpenTo =
+  ({ pendingApprovals }: Account) =>
+  ({ name }: { readonly name: string }): boolean =>
+    name !== 'approveSavingsAccount' ||
+    !pendingApprovals?.some(({ kind, obstacle }) => kind === 'SAVINGS_ACCOUNT_OPENING' && obstacle !== null);
+
 type Props = { readonly account: Account; readonly variables: object; readonly reload: () => void };
 
 function View({ account, variables, reload }: Props) {
@@ -135,9 +142,11 @@ function View({ account, variables, reload }: Props) {
         aside={<StateOf words={accountStates} state={state} />}
       >
         {mayChange
-          ? [...moneySteps(account, steps), ...stepsOf(account, steps)].map((step) => (
-              <Action key={step.name} step={step} isPrimary={NEXT.includes(step.name)} onDone={reload} />
-            ))
+          ? [...moneySteps(account, steps), ...stepsOf(account, steps)]
+              .filter(isOpenTo(account))
+              .map((step) => (
+                <Action key={step.name} step={step} isPrimary={NEXT.includes(step.name)} onDone={reload} />
+              ))
           : null}
         <PrintButton />
         <ShowQuery document={ACCOUNT} variables={variables} />
