@@ -20,4 +20,7 @@ export const WAITING_MOVES: { readonly [K in WaitingKind]: ApprovalMove } = {
   payout_finding: 'owed',
   collection_finding: 'in',
   mobile_money_return: 'out',
+  alert_report: 'nothing',
+  key_replacement: 'nothing',
+  introduction: 'nothing',
 };

@@ -16,6 +16,11 @@ export const WAITING = {
   collection_finding:
     'A person says what became of a collection of an app in review: another one has to find the same.',
   mobile_money_return: 'A person says that money in suspense has to go back to its payer: another one has to agree.',
+  alert_report:
+    'A person has escalated an alert: another one files the report with the authority, or closes the alert.',
+  key_replacement: 'An administrator has made a link that replaces the key of a person: another one has to agree.',
+  introduction:
+    'A person has joined by a link that one administrator made: another one says that they are who holds the key.',
 } as const;
 export type WaitingKind = keyof typeof WAITING;
 export const WAITING_KINDS = namesOf(WAITING);
@@ -29,6 +34,9 @@ export const DECIDING_SCOPES: { readonly [K in WaitingKind]: string } = {
   payout_finding: 'mobile_money:write',
   collection_finding: 'mobile_money:write',
   mobile_money_return: 'mobile_money:write',
+  alert_report: 'aml_alerts:write',
+  key_replacement: 'people:write',
+  introduction: 'people:write',
 };
 
 /** What a reader sees of all that waits. */
@@ -39,11 +47,28 @@ export type SeenApprovals = { readonly commands: readonly ProposedCommand[]; rea
  * oversees the institution (`audit:read`) sees all of it: null.
  */
 export function seenApprovals(scopes: readonly string[]): SeenApprovals | null {
-  if (scopes.includes('audit:read')) return null;
+  return scopes.includes('audit:read') ? null : seenOf(scopes);
+}
+
+function seenOf(scopes: readonly string[]): SeenApprovals {
   const readable = (scope: string) => scopes.includes(scope) || scopes.includes(scope.replace(/:write$/, ':read'));
   return {
     commands: PROPOSED_COMMANDS.filter((command) => readable(PROPOSED[command].scope)),
     kinds: WAITING_KINDS.filter((kind) => kind !== 'proposal' && readable(DECIDING_SCOPES[kind])),
+  };
+}
+
+/** What waits about people who work here, or about suspicions: a client sees it by its scopes alone, as a person does. */
+const CONFIDENTIAL: readonly WaitingKind[] = ['alert_report', 'key_replacement', 'introduction'];
+
+/** What a client sees that may read approvals: all but what is confidential and not its own to read. */
+export function seenByClient(scopes: readonly string[]): SeenApprovals {
+  const { kinds } = seenOf(scopes);
+  return {
+    commands: PROPOSED_COMMANDS,
+    kinds: WAITING_KINDS.filter(
+      (kind) => kind !== 'proposal' && (!CONFIDENTIAL.includes(kind) || kinds.includes(kind)),
+    ),
   };
 }
 

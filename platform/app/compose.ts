@@ -10,7 +10,7 @@ import { bindDeathClaims } from './compose/death-claims.ts';
 import { bindEducation } from './compose/education.ts';
 import { bindLending } from './compose/lending.ts';
 import { bindMembership } from './compose/membership.ts';
-import { bindMobileMoney } from './compose/mobile-money.ts';
+import { bindMobileMoney, receiveNotified } from './compose/mobile-money.ts';
 import { bindPartners } from './compose/partners.ts';
 import { bindPaymentBridge } from './compose/payment-bridge.ts';
 import { bindPeople } from './compose/people.ts';
@@ -39,6 +39,7 @@ import { rounds } from './processes/rounds.ts';
 import { signInAt, type SignInParts } from './processes/sign-in/sign-in.ts';
 import { schoolFeesOf } from './processes/school-fee/school-fees.ts';
 import { screener } from './processes/screening.ts';
+import { simulator } from './processes/simulator.ts';
 import { watchlists } from './processes/watchlists/watchlists.ts';
 import { personalReadings } from './personal-readings.ts';
 import { operationLog } from './operation-log.ts';
@@ -108,6 +109,15 @@ export function compose(internals: Internals) {
       }),
     },
     testReset: testReset(internals),
+    /** Who tries a sandbox plays its payers and its provider. */
+    simulator: simulator(internals, (payment, tx, context) =>
+      receiveNotified(payment, {
+        tx,
+        context,
+        portsOf: internals.ports.mobileMoney,
+        bridgeOf: internals.ports.bridge,
+      }),
+    ),
     rounds: rounds(internals, {
       reconcile: app.reconciliation.reconcile,
       requestFloat: app.lending.requestFloat,

@@ -27,15 +27,20 @@ const ApprovalSchema = object(
     proposed_by: Type.String({ description: 'The client or operator of the first person.' }),
     proposed_at: instant('When it was proposed; of findings and returns, when the record last changed.'),
     expires_at: nullable(instant('After this it can’t be approved; null where its record waits until it is settled.')),
-    decide: object(
-      {
-        method: Type.Enum(['PATCH', 'POST']),
-        path: Type.String({ examples: ['/api/v1/proposals/12'] }),
-        action: nullable(
-          Type.String({ description: 'The action that agrees; null where the second person says what was found.' }),
-        ),
-      },
-      { description: 'The request by which another person agrees. Its own scope is needed.' },
+    decide: nullable(
+      object(
+        {
+          method: Type.Enum(['PATCH', 'POST']),
+          path: Type.String({ examples: ['/api/v1/proposals/12'] }),
+          action: nullable(
+            Type.String({ description: 'The action that agrees; null where the second person says what was found.' }),
+          ),
+        },
+        {
+          description:
+            'The request by which another person agrees. Its own scope is needed. Null where the portal alone decides.',
+        },
+      ),
     ),
   },
   { $id: 'Approval' },
@@ -44,7 +49,7 @@ const ApprovalSchema = object(
 type Waiting = View<'waiting'>;
 
 /** Where each kind is decided. */
-const DECIDE: { readonly [K in WaitingKind]: (waiting: Waiting, ids: Ids) => object } = {
+const DECIDE: { readonly [K in WaitingKind]: (waiting: Waiting, ids: Ids) => object | null } = {
   proposal: ({ record }, ids) => patch(`/api/v1/proposals/${ids(record)}`, 'approve'),
   loan_application: ({ record }, ids) => patch(`/api/v1/loans/${ids(record)}`, 'approve'),
   savings_account_opening: ({ record }, ids) => patch(`/api/v1/savings_accounts/${ids(record)}`, 'approve'),
@@ -53,6 +58,10 @@ const DECIDE: { readonly [K in WaitingKind]: (waiting: Waiting, ids: Ids) => obj
   payout_finding: ({ record }) => find(publicId('payout', record.uuid)),
   collection_finding: ({ record }) => find(publicId('collection', record.uuid)),
   mobile_money_return: ({ record }, ids) => patch(`/api/v1/mobile_money/transactions/${ids(record)}`, 'approve_return'),
+  alert_report: ({ record }, ids) => patch(`/api/v1/aml_alerts/${ids(record)}`, 'file_sar'),
+  // People are the institution's own.
+  key_replacement: () => null,
+  introduction: () => null,
 };
 const patch = (path: string, action: string) => ({ method: 'PATCH', path, action });
 const find = (id: string) => ({ method: 'POST', path: `/api/v1/app_payments/${id}/findings`, action: null });
@@ -65,8 +74,8 @@ export const waitingApprovalRoutes = [
     operation: 'listApprovals',
     summary: 'Everything that waits for a second person, the longest first',
     description:
-      'Proposals, loans and savings accounts that are applied for, what people have said of payments in review, and ' +
-      'returns of money in suspense. What is decided, withdrawn ' +
+      'Proposals, loans and savings accounts that are applied for, what people have said of payments in review, ' +
+      'returns of money in suspense, and alerts that were escalated (with aml_alerts:read). What is decided, withdrawn ' +
       'or expired leaves the list.',
     tag: 'Approvals',
     scope: 'approvals:read',

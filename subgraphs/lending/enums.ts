@@ -39,6 +39,7 @@ import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
 import { apiClientLifecycle } from '#core/partners/api-client/lifecycle.ts';
 import { COLLECTION_CHANNELS, PROVIDER_NAMES } from '#core/payments/channels.ts';
+import { SIMULATED_ANSWERS, SIMULATED_KINDS } from '#core/payments/simulated.ts';
 import { UNSETTLED, UNSETTLED_PAYMENTS } from '#core/payments/unsettled.ts';
 import { DIRECTIONS } from '#core/payments/tariff.ts';
 import { PROPOSALS } from '#core/reconciliation/break/reconciliation-break.ts';
@@ -151,5 +152,7 @@ export const lendingEnums: Resolvers<never> = {
   TariffDirection: enumValues(DIRECTIONS),
   RepaymentChannel: enumValues(REPAYMENT_CHANNELS),
   WebhookPayloadStyle: enumValues(['full', 'thin']),
+  SimulatedKind: enumValues(SIMULATED_KINDS),
+  SimulatedAnswer: enumValues(SIMULATED_ANSWERS),
   WebhookRecoveryOnly: enumValues(['failed', 'missing', 'all']),
 };

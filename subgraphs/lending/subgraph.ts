@@ -31,6 +31,7 @@ import { savingsOfMember, savingsQuery, savingsRecords } from './resolvers/savin
 import { savingsMutations } from './resolvers/mutations/savings.ts';
 import { testClockMutations, testClockQuery, testClockRecords } from './resolvers/test-clock.ts';
 import { testResetMutations, testResetQuery, testResetRecords } from './resolvers/test-reset.ts';
+import { simulatorMutations, simulatorQuery, simulatorRecords } from './resolvers/simulator.ts';
 import { schoolFeeRecords } from './resolvers/school-fees.ts';
 import { previewQuery, previewRecords } from './resolvers/schedule-preview.ts';
 
@@ -59,6 +60,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('subscriptions.graphql', import.meta.url),
   new URL('test-clock.graphql', import.meta.url),
   new URL('test-reset.graphql', import.meta.url),
+  new URL('simulator.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
   new URL('nodes.graphql', import.meta.url),
   new URL('lists.graphql', import.meta.url),
@@ -81,6 +83,7 @@ const types = merged(
   previewRecords,
   testClockRecords,
   testResetRecords,
+  simulatorRecords,
   schoolFeeRecords,
   ledgerRecords,
   booksRecords,
@@ -102,6 +105,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
     ...deathClaimQuery,
     ...testClockQuery,
     ...testResetQuery,
+    ...simulatorQuery,
     node: nodeQuery(types, typeReaders(lendingTypeDefs)),
   },
   Mutation: {
@@ -117,6 +121,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
     ...webhookMutations,
     ...testClockMutations,
     ...testResetMutations,
+    ...simulatorMutations,
   },
   ...types,
   // Enums read no context, so that they are the same in any.

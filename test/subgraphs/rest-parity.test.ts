@@ -56,6 +56,9 @@ const ONLY_IN_THE_GRAPH: { readonly [mutation: string]: string } = {
       'revokeClientKey',
     ].map((mutation) => [mutation, 'Clients are the institution’s: none of them decides what another one may do.']),
   ),
+  answerSimulatedPayment:
+    'A person plays the provider; a program steers it by numbers, and an app ends its collections by /v1/test.',
+  payPaybill: 'As answerSimulatedPayment.',
   changePolicies: 'What the institution has decided is its own: no partner changes it.',
   changeRoleLimit: 'As changePolicies.',
   sponsorStudent: 'Sponsorships join a member and a student: two surfaces, and the contract of neither names them.',

@@ -15,6 +15,7 @@ import {
   DECIDING_SCOPES,
   obstacleTo,
   seenApprovals,
+  seenByClient,
   type Awaiting,
   type Obstacle,
   type SeenApprovals,
@@ -99,12 +100,12 @@ export function approvals(transact: Transact, portsOf: PortsOf<ApprovalPorts>) {
   };
 }
 
-/** What the caller sees of what waits: a client with `approvals:read` all of it, a person what their roles read. */
+/** What the caller sees of what waits: a client with `approvals:read` nearly all of it, a person what their roles read. */
 export function approvalsSeenBy({
   person,
   scopes = [],
 }: Partial<Pick<Caller, 'person' | 'scopes'>>): SeenApprovals | null {
-  return person === undefined ? null : seenApprovals(scopes);
+  return person === undefined ? seenByClient(scopes) : seenApprovals(scopes);
 }
 
 type ObstacleParts = {
@@ -113,14 +114,31 @@ type ObstacleParts = {
 };
 type Waiting = Awaiting & { readonly command: ProposedCommand | null };
 
+/** The same question of one transaction has one answer. */
+function readOnce<Key extends string | readonly string[], Found>(read: (key: Key) => Promise<Found>) {
+  const known = new Map<string, Promise<Found>>();
+  return (key: Key): Promise<Found> => {
+    const name = JSON.stringify(key);
+    const found = known.get(name) ?? read(key);
+    known.set(name, found);
+    return found;
+  };
+}
+
 /** Why the caller can't agree to each of what waits; null where they can. */
 const obstaclesFor =
   ({ transact, portsOf }: ObstacleParts) =>
   (caller: Caller, waiting: readonly Waiting[]): Promise<readonly (Obstacle | null)[]> =>
     transact.look(caller, async (tx, context) => {
       const { fourEyes, mode } = context.tenant;
+      const ports = portsOf(tx, context);
       const viewer = {
-        ...portsOf(tx, context),
+        ...ports,
+        // A page of rows asks much of the same people: who looks, and who has made most of it.
+        responsibleFor: readOnce(ports.responsibleFor),
+        peopleBehind: readOnce(ports.peopleBehind),
+        introductionsOf: readOnce(ports.introductionsOf),
+        namedFor: readOnce(ports.namedFor),
         scopes: caller.scopes,
         personalLimits: context.personalLimits,
         twoPeople: fourEyes || mode === 'live',

@@ -72,6 +72,22 @@ async function receiveAtPaybill(
   return { result, events: [...events, ...noticed] };
 }
 
+/** Books what a provider says has come. */
+export async function receiveNotified(payment: ReceivePayment, receiving: Receiving): Promise<Outcome<unknown>> {
+  const { tx, context, portsOf, bridgeOf } = receiving;
+  const originatorId = payment.channel === 'bank' ? null : await paidCollection(tx, payment);
+  const { msisdn } = payment;
+  // Who pays by M-Pesa has an M-Pesa wallet, whatever the range of the number says.
+  if (isKenyanMobile(msisdn) && isOutOfRange('mpesa_stk', msisdn)) {
+    const confirmed = { msisdn, provider: 'mpesa', evidence: `Paid under ${payment.receiptNo}.` } as const;
+    await recordWallet(confirmed, portsOf(tx, context));
+  }
+  if (originatorId === null) return receiveAtPaybill(payment, receiving);
+  const { receiptNo, amount, paidAt } = payment;
+  const status = { kind: 'paid', providerRef: null, receiptNo, at: paidAt, amount } as const;
+  return recordAppCollectionStatus({ originatorId, status, source: 'notification' }, bridgeOf(tx, context));
+}
+
 /** The use cases of mobile money, bound. */
 export function bindMobileMoney(
   handling: Handling<MobileMoneyPorts>,
@@ -88,19 +104,9 @@ export function bindMobileMoney(
     ...running({ requestReturn, recordReturn }),
     /** A confirmation of the paybill, or a credit at the bank: of money that a payer sent unrequested, or that an app has requested. */
     recordPayment: (caller: Caller, payment: ReceivePayment): Promise<unknown> =>
-      transact.run<unknown>('recordPayment', caller, async (tx, context) => {
-        const originatorId = payment.channel === 'bank' ? null : await paidCollection(tx, payment);
-        const { msisdn } = payment;
-        // Who pays by M-Pesa has an M-Pesa wallet, whatever the range of the number says.
-        if (isKenyanMobile(msisdn) && isOutOfRange('mpesa_stk', msisdn)) {
-          const confirmed = { msisdn, provider: 'mpesa', evidence: `Paid under ${payment.receiptNo}.` } as const;
-          await recordWallet(confirmed, portsOf(tx, context));
-        }
-        if (originatorId === null) return receiveAtPaybill(payment, { tx, context, portsOf, bridgeOf });
-        const { receiptNo, amount, paidAt } = payment;
-        const status = { kind: 'paid', providerRef: null, receiptNo, at: paidAt, amount } as const;
-        return recordAppCollectionStatus({ originatorId, status, source: 'notification' }, bridgeOf(tx, context));
-      }),
+      transact.run<unknown>('recordPayment', caller, (tx, context) =>
+        receiveNotified(payment, { tx, context, portsOf, bridgeOf }),
+      ),
     ...running({ recordCollectionStatus }),
     receiptOf: (caller: Caller, uuid: string): Promise<string | null> =>
       transact.look(

@@ -45,6 +45,11 @@ export type Booked = {
   readonly msisdn: string;
   readonly acceptedAt: Temporal.Instant;
   readonly notificationsSent: number;
+  /** What a person has answered in the provider's place, and when; null: the number decides. */
+  readonly answered: string | null;
+  readonly answeredAt: Temporal.Instant | null;
+  /** What the payer sent then, where it is not what was requested. */
+  readonly answeredAmount: bigint | null;
 };
 
 type Row = {
@@ -56,12 +61,25 @@ type Row = {
   accepted_at: unknown;
   notifications_sent: number;
   notification_attempts: number;
+  answered: string | null;
+  answered_at: unknown;
+  answered_amount: string | null;
 };
 
 /** The books of payouts and those of prompts: their tables, the columns of the provider's reference, and its form. */
 const BOOKS = {
-  payouts: { table: 'sandbox_payment', reference: 'provider_ref', newReference: payoutReference },
-  prompts: { table: 'sandbox_prompt', reference: 'checkout_ref', newReference: promptReference },
+  payouts: {
+    table: 'sandbox_payment',
+    reference: 'provider_ref',
+    newReference: payoutReference,
+    answeredAmount: 'null::text',
+  },
+  prompts: {
+    table: 'sandbox_prompt',
+    reference: 'checkout_ref',
+    newReference: promptReference,
+    answeredAmount: 'answered_amount::text',
+  },
 } as const;
 
 /**
@@ -117,7 +135,7 @@ const opened = (row: Row, { sealing }: Pick<TenantTransaction, 'sealing'>): Row 
 type Kind = keyof typeof BOOKS;
 const columnsOf = (kind: Kind): string =>
   `originator_id::text, ${BOOKS[kind].reference} as provider_ref, receipt_no, amount::text, msisdn, accepted_at,
-    notifications_sent, notification_attempts`;
+    notifications_sent, notification_attempts, answered, answered_at, ${BOOKS[kind].answeredAmount} as answered_amount`;
 
 /** A request is a row, however often it is sent: it is accepted once it was turned away as often as it has to be. */
 function bookingOf(kind: Kind): string {
@@ -176,9 +194,11 @@ function rowsOf({ store, clock }: SandboxPorts, tenantId: number, kind: Kind) {
     notified: (booked: Booked, outcome: 'received' | 'refused', total: number): Promise<void> =>
       store.write(tenantId, async (tx) => {
         const { sql } = tx;
+        // What a person has answered meanwhile is still to be notified.
         const [row] = await sql<Row>(
-          `select ${columns} from ${table} where originator_id = $1 and notification_due_at is not null for update`,
-          [booked.originatorId],
+          `select ${columns} from ${table} where originator_id = $1 and notification_due_at is not null
+              and answered_at is not distinct from $2::timestamptz for update`,
+          [booked.originatorId, booked.answeredAt && instantText(booked.answeredAt)],
         );
         if (!row) return;
         const sent = row.notifications_sent + (outcome === 'received' ? 1 : 0);
@@ -207,6 +227,9 @@ function bookedFrom(row: Row): Booked {
     msisdn: row.msisdn,
     acceptedAt: readInstant(row.accepted_at),
     notificationsSent: row.notifications_sent,
+    answered: row.answered,
+    answeredAt: row.answered_at === null ? null : readInstant(row.answered_at),
+    answeredAmount: row.answered_amount === null ? null : BigInt(row.answered_amount),
   };
 }
 
@@ -224,8 +247,8 @@ function promptReference(now: Temporal.Instant): string {
 
 const RECEIPT_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-/** Ten letters and digits. 252 is the largest multiple of 36 in a byte: beyond it some would come more often. */
-function newReceipt(): string {
+/** A receipt as the provider writes one: ten letters and digits. 252 is the largest multiple of 36 in a byte: beyond it some would come more often. */
+export function newReceipt(): string {
   let receipt = '';
   while (receipt.length < 10) {
     for (const byte of randomBytes(16)) {

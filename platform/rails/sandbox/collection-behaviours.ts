@@ -31,7 +31,7 @@ const fails = (code: string, means: string): CollectionBehaviour => ({
 });
 
 /** By the last three digits of the payer's number; every other number pays as 000 does. */
-const collectionBehaviours: { readonly [suffix: string]: CollectionBehaviour } = {
+export const collectionBehaviours: { readonly [suffix: string]: CollectionBehaviour } = {
   '000': pays,
   '001': fails('1', 'is not paid: too little money'),
   '002': fails('2001', 'is not paid: wrong PIN'),

@@ -1,4 +1,5 @@
 import type { CollectionRail } from '#core/payments/rail.ts';
+import { answerIn, PROMPT_ANSWERS } from '#core/payments/simulated.ts';
 import { collectionStatus, readCollectionNotification } from '../daraja/collection-notification.ts';
 import { collectionCode } from '../daraja/result-codes.ts';
 import { compactTime } from '../daraja/wire/times.ts';
@@ -25,12 +26,13 @@ export function sandboxCollectionRail(ports: SandboxPorts, tenantId: number): Co
       const booked = await books.find({ providerRef });
       if (booked === null) return { kind: 'unclear' };
       const { notifies, queried } = collectionBehaviourOf(booked.msisdn);
-      const code = booked.notificationsSent > 0 || notifies.length === 0 ? queried.after : queried.before;
+      const isOver = booked.notificationsSent > 0 || notifies.length === 0;
+      const code = answeredCode(booked) ?? (isOver ? queried.after : queried.before);
       // As the real one, it gives no receipt and no amount here.
       return collectionStatus(collectionCode(code), code, {
         providerRef,
         receiptNo: null,
-        at: booked.acceptedAt,
+        at: paidAt(booked),
         amount: null,
       });
     },
@@ -45,24 +47,38 @@ export function sandboxCollectionNotifications(ports: SandboxPorts): SandboxNoti
     due: async (tenantId, originatorId) => {
       const books = sandboxBooks(ports, tenantId, 'prompts');
       const booked = await books.due(originatorId);
-      const all = booked ? collectionBehaviourOf(booked.msisdn).notifies : [];
-      const code = all[booked?.notificationsSent ?? 0];
-      if (!booked || code === undefined) return null;
+      if (booked === null) return null;
+      const all = collectionBehaviourOf(booked.msisdn).notifies;
+      const answered = answeredCode(booked);
+      const code = answered ?? all[booked.notificationsSent];
+      if (code === undefined) return null;
+      // What a person has answered is the last that is notified.
+      const total = answered === null ? all.length : booked.notificationsSent + 1;
       return {
         kind: 'collection',
         body: callbackOf(booked, code),
-        sent: (outcome) => books.notified(booked, outcome, all.length),
+        sent: (outcome) => books.notified(booked, outcome, total),
       };
     },
   };
 }
 
-function callbackOf({ providerRef, receiptNo, amount, msisdn, acceptedAt }: Booked, code: string): object {
+/** The code that a person has answered with; null: the number decides. */
+function answeredCode({ answered }: Booked): string | null {
+  const answer = answerIn(PROMPT_ANSWERS, answered);
+  return answer && PROMPT_ANSWERS[answer];
+}
+
+const paidAt = ({ acceptedAt, answeredAt }: Booked) => answeredAt ?? acceptedAt;
+
+function callbackOf(booked: Booked, code: string): object {
+  const { providerRef, receiptNo, msisdn } = booked;
   const paid = code === '0' || code === 'short';
+  const amount = booked.answeredAmount ?? booked.amount - (code === 'short' ? SHORT_BY : 0n);
   const items = [
-    { Name: 'Amount', Value: Number(amount - (code === 'short' ? SHORT_BY : 0n)) / 100 },
+    { Name: 'Amount', Value: Number(amount) / 100 },
     { Name: 'MpesaReceiptNumber', Value: receiptNo },
-    { Name: 'TransactionDate', Value: Number(compactTime(acceptedAt)) },
+    { Name: 'TransactionDate', Value: Number(compactTime(paidAt(booked))) },
     { Name: 'PhoneNumber', Value: Number(msisdn.slice(1)) },
   ];
   return {

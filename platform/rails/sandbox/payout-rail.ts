@@ -1,10 +1,11 @@
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import type { PayoutOrder, PayoutRail } from '#core/payments/rail.ts';
+import { answerIn, PAYOUT_ANSWERS } from '#core/payments/simulated.ts';
 import { readPayoutNotification } from '../daraja/payout-notification.ts';
 import { payoutCode } from '../daraja/result-codes.ts';
 import { notifiedAfter, NOTIFIED_AFTER_MS, sandboxBooks, SHORT_BY, type Booked, type SandboxPorts } from './books.ts';
 import type { SandboxNotifications } from './notifications.ts';
-import { payoutBehaviourOf } from './payout-behaviours.ts';
+import { payoutBehaviourOf, type PayoutBehaviour } from './payout-behaviours.ts';
 import { writePayoutResult } from './payout-result.ts';
 
 /**
@@ -54,7 +55,7 @@ function payeeOf({ msisdn, business, payee, amount }: PayoutOrder): string {
 }
 
 function statusOf(booked: Booked, now: Temporal.Instant): ProviderStatus {
-  const { queried } = payoutBehaviourOf(booked.msisdn);
+  const queried = queriedOf(booked);
   if (queried === 'pending') return { kind: 'pending' };
   const at = paidAt(booked);
   if (Temporal.Instant.compare(now, at) < 0) return { kind: 'pending' };
@@ -69,9 +70,19 @@ function statusOf(booked: Booked, now: Temporal.Instant): ProviderStatus {
   return { kind: 'paid', providerRef, receiptNo, at, amount: amountPaid(booked) };
 }
 
-const paidAt = ({ acceptedAt }: Booked) => acceptedAt.add({ milliseconds: NOTIFIED_AFTER_MS / 2 });
+/** As a person has answered; where only the queue timed out, or nobody has, as the number says. */
+function queriedOf({ answered, msisdn }: Booked): PayoutBehaviour['queried'] {
+  const answer = answerIn(PAYOUT_ANSWERS, answered);
+  const code = answer && PAYOUT_ANSWERS[answer];
+  if (code === null) return payoutBehaviourOf(msisdn).queried;
+  return code === '0' ? 'as booked' : { code };
+}
 
-function amountPaid({ msisdn, amount }: Booked): bigint {
+const paidAt = ({ acceptedAt, answeredAt }: Booked) =>
+  answeredAt ?? acceptedAt.add({ milliseconds: NOTIFIED_AFTER_MS / 2 });
+
+function amountPaid({ msisdn, amount, answered }: Booked): bigint {
+  if (answered === 'paid') return amount;
   const wrong = payoutBehaviourOf(msisdn).notifications.some((each) => each.kind === 'result' && each.wrongAmount);
   return amount - (wrong ? SHORT_BY : 0n);
 }
@@ -82,10 +93,14 @@ export function sandboxPayoutNotifications(ports: SandboxPorts): SandboxNotifica
     due: async (tenantId, originatorId) => {
       const books = sandboxBooks(ports, tenantId, 'payouts');
       const booked = await books.due(originatorId);
-      const all = booked ? payoutBehaviourOf(booked.msisdn).notifications : [];
-      const notification = all[booked?.notificationsSent ?? 0];
-      if (!booked || !notification) return null;
-      const sent = (outcome: 'received' | 'refused') => books.notified(booked, outcome, all.length);
+      if (booked === null) return null;
+      const all = payoutBehaviourOf(booked.msisdn).notifications;
+      const answered = answerOf(booked);
+      const notification = answered ?? all[booked.notificationsSent];
+      if (notification === undefined) return null;
+      // What a person has answered is the last that is notified.
+      const total = answered === null ? all.length : booked.notificationsSent + 1;
+      const sent = (outcome: 'received' | 'refused') => books.notified(booked, outcome, total);
       if (notification.kind === 'timeout') return { kind: 'payout_timeout', body: {}, sent };
       const { providerRef, receiptNo, msisdn } = booked;
       const { code, description } = notification;
@@ -94,4 +109,12 @@ export function sandboxPayoutNotifications(ports: SandboxPorts): SandboxNotifica
       return { kind: 'payout', body, sent };
     },
   };
+}
+
+/** What a person has answered in the provider's place, as it is notified; null where nobody has. */
+function answerOf({ answered }: Booked): PayoutBehaviour['notifications'][number] | null {
+  const answer = answerIn(PAYOUT_ANSWERS, answered);
+  if (answer === null) return null;
+  const code = PAYOUT_ANSWERS[answer];
+  return code === null ? { kind: 'timeout' } : { kind: 'result', code, description: payoutCode(code).means };
 }

@@ -17,6 +17,12 @@ type Shown = View<'people'>;
 type Entry = View<'audit', 'ofActor'>;
 type ShownSession = View<'people', 'sessionsOf'>;
 
+/** Who did it, where it was a person. */
+function personOf({ actor }: Entry, _: unknown, { loaders }: AccessContext) {
+  const uuid = uuidOfPerson(actor);
+  return uuid === null ? null : loaders.people.byUuid.load(uuid);
+}
+
 const MOST_AUDIT = 200;
 
 const auditOf = (actor: string, first: number, { read }: AccessContext) => {
@@ -84,10 +90,8 @@ export const peopleRecords: Resolvers<AccessContext> = {
   AuditEntry: {
     id: ({ uuid }: Entry) => uuid,
     subjectId: ({ subjectUuid }: Entry) => subjectUuid,
-    person: ({ actor }: Entry, _: unknown, { loaders }) => {
-      const uuid = uuidOfPerson(actor);
-      return uuid === null ? null : loaders.people.byUuid.load(uuid);
-    },
+    person: personOf,
+    actorName: async (entry: Entry, _: unknown, context) => (await personOf(entry, _, context))?.name ?? null,
   },
   Session: {
     id: ({ uuid }: ShownSession) => uuid,

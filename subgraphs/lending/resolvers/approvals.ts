@@ -32,6 +32,9 @@ const AGREE: { readonly [K in WaitingKind]: string } = {
   payout_finding: 'reviewAppPayment',
   collection_finding: 'reviewAppPayment',
   mobile_money_return: 'approveMobileMoneyReturn',
+  alert_report: 'fileAmlAlertSar',
+  key_replacement: 'confirmInvitation',
+  introduction: 'confirmPerson',
 };
 
 /** The subject, where it is of this kind. */

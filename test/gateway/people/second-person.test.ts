@@ -3,6 +3,7 @@ import { makePersonSecret } from '#platform/auth/sessions.ts';
 import { peopleAt } from '../../support/people-at-gateway.ts';
 import { policies } from './policies.ts';
 import { openWholeGraph, type WholeGraph } from '../../support/whole-graph.ts';
+import { administrators } from './administrators.ts';
 import { bursars } from './bursars.ts';
 import { commandLines } from './command-lines.ts';
 
@@ -179,3 +180,4 @@ policies(
 );
 commandLines(() => ({ graph, at }));
 bursars(() => ({ graph, at }));
+administrators(() => ({ graph, at }));

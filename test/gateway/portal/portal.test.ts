@@ -19,6 +19,7 @@ import { onReact } from './on-react.ts';
 import { people } from './people.ts';
 import { partnerReference } from './partner-reference.ts';
 import { sandbox } from './sandbox.ts';
+import { simulator } from './simulator.ts';
 import { largeClass, schoolJourney } from './school-journey.ts';
 import { booksJourney } from './books.ts';
 
@@ -203,6 +204,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
 
   forms(() => portal);
   money(() => portal);
+  simulator(() => portal);
   keyboard(() => portal);
   lists(() => portal);
   onReact(() => portal);

@@ -1,5 +1,6 @@
 /** The fields of the graph that are no plain text or number, by their names. Derived from the schema. */
 export const SCALAR_OF: { readonly [field: string]: 'Cents' | 'Date' | 'DateTime' | 'unclear' } = {
+  acceptedAt: 'DateTime',
   admittedOn: 'Date',
   advancedFrom: 'DateTime',
   allocated: 'Cents',
@@ -8,6 +9,7 @@ export const SCALAR_OF: { readonly [field: string]: 'Cents' | 'Date' | 'DateTime
   amountHere: 'Cents',
   amountReported: 'Cents',
   amountThere: 'Cents',
+  answeredAt: 'DateTime',
   appFeeLimit: 'Cents',
   approve: 'Cents',
   approvedPrincipal: 'Cents',

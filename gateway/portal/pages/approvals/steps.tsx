@@ -120,6 +120,35 @@ const APPROVE_RETURN = graphql(`
   }
 `);
 
+const CONFIRM_KEY = graphql(`
+  mutation ConfirmWaitingKey($input: ConfirmInvitationInput!, $idempotencyKey: String) {
+    confirmInvitation(input: $input, idempotencyKey: $idempotencyKey) {
+      person {
+        id
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+const CONFIRM_PERSON = graphql(`
+  mutation ConfirmWaitingPerson($input: ConfirmPersonInput!, $idempotencyKey: String) {
+    confirmPerson(input: $input, idempotencyKey: $idempotencyKey) {
+      person {
+        id
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+
 type T = Translate<(typeof approvalsTexts)['en']>;
 
 const MEANS = {
@@ -132,7 +161,9 @@ const MEANS = {
 } as const satisfies { readonly [Moves in ApprovalMoves]: string };
 
 /** What agreeing does, before it is done: of float also what it is then. */
-export function consequenceOf({ moves, amount, agent }: Waiting, t: T): string {
+export function consequenceOf({ kind, moves, amount, agent, subjectName }: Waiting, t: T): string {
+  if (kind === 'KEY_REPLACEMENT') return t('means.key', { name: subjectName ?? '' });
+  if (kind === 'INTRODUCTION') return t('means.introduced', { name: subjectName ?? '' });
   if (amount === null) return t('means.nothing');
   const money = moneyText(amount);
   const said = t(MEANS[moves], { amount: money });
@@ -208,6 +239,8 @@ const STEPS: { readonly [Kind in WaitingKind]?: Decided } = {
   DISBURSEMENT_OUTCOME: {
     agree: agreeing('approveDisbursementOutcome', APPROVE_OUTCOME, (disbursementId) => ({ disbursementId })),
   },
+  KEY_REPLACEMENT: { agree: agreeing('confirmInvitation', CONFIRM_KEY, (personId) => ({ personId })) },
+  INTRODUCTION: { agree: agreeing('confirmPerson', CONFIRM_PERSON, (personId) => ({ personId })) },
   MOBILE_MONEY_RETURN: {
     agree: agreeing('approveMobileMoneyReturn', APPROVE_RETURN, (mobileMoneyId) => ({ mobileMoneyId })),
   },

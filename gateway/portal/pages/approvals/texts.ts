@@ -18,6 +18,10 @@ export const approvalsTexts = texts({
     paidTo: 'to {to}',
     invoice: 'Invoice',
     student: 'Student',
+    alert: 'Alert',
+    'means.key': 'The link of {name} works from then on. Their old key ends when they register the new one.',
+    'means.introduced':
+      'You say that you know {name}, and that they hold their key: from then on they count as another person.',
     waitsHere: 'Waits for a second person',
     whole: 'All that is proposed',
     policies: 'It takes two people. Each change is read under “All that is proposed”.',
@@ -47,6 +51,10 @@ export const approvalsTexts = texts({
     paidTo: 'kwa {to}',
     invoice: 'Ankara',
     student: 'Mwanafunzi',
+    alert: 'Tahadhari',
+    'means.key': 'Kiungo cha {name} kitafanya kazi kuanzia hapo. Ufunguo wa zamani unaisha akisajili mpya.',
+    'means.introduced':
+      'Unasema kuwa unamjua {name}, na kuwa ana ufunguo wake: kuanzia hapo anahesabika kuwa mtu mwingine.',
     waitsHere: 'Inasubiri mtu wa pili',
     whole: 'Yote yanayopendekezwa',
     policies: 'Kunahitaji watu wawili. Kila badiliko husomwa chini ya “Yote yanayopendekezwa”.',

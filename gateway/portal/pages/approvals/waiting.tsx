@@ -30,6 +30,7 @@ graphql(`
     obstacle
     subjectType
     subjectId
+    subjectName
     loan {
       loanNo
     }
@@ -97,6 +98,14 @@ export function OfSchool({ type, id }: { readonly type: string; readonly id: str
   const place = placeOf({ type, id });
   if (place === null || (type !== 'invoice' && type !== 'student')) return null;
   return <Link to={place}>{t(type)}</Link>;
+}
+
+/** Who works here, or the alert that was escalated. Nothing of others. */
+export function OfInstitution({ row: { subjectType, subjectId, subjectName } }: Props) {
+  const t = useTexts(approvalsTexts);
+  const place = placeOf({ type: subjectType, id: subjectId });
+  if (place === null || (subjectType !== 'person' && subjectType !== 'aml_alert')) return null;
+  return <Link to={place}>{subjectName ?? t('alert')}</Link>;
 }
 
 /** Where the money of a payment went, or goes: who agrees compares it with what they have seen. */

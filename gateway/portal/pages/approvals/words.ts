@@ -9,6 +9,9 @@ export const kindWords: { readonly [Kind in WaitingKind]: InLanguages } = {
   PAYOUT_FINDING: { en: 'Finding on a payout', sw: 'Uchunguzi wa malipo ya programu' },
   COLLECTION_FINDING: { en: 'Finding on a collection', sw: 'Uchunguzi wa makusanyo' },
   MOBILE_MONEY_RETURN: { en: 'Return to a payer', sw: 'Rejesho kwa mlipaji' },
+  ALERT_REPORT: { en: 'Report to the authority', sw: 'Ripoti kwa mamlaka' },
+  KEY_REPLACEMENT: { en: 'New key of a person', sw: 'Ufunguo mpya wa mtu' },
+  INTRODUCTION: { en: 'Person who joined', sw: 'Mtu aliyejiunga' },
 };
 
 export const commandWords: { readonly [Command in ProposedCommand]: InLanguages } = {

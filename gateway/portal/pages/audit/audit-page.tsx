@@ -39,6 +39,7 @@ const AUDIT = graphql(`
         id
         at
         actor
+        actorName
         person {
           id
           name
@@ -62,8 +63,9 @@ const AUDIT = graphql(`
 type Row = NonNullable<AuditQuery['audit']>['nodes'][number];
 
 /** Who did it, as people read it; an operator on the machine stands out. */
-function Who({ actor, person }: Row) {
+function Who({ actor, actorName, person }: Row) {
   if (person) return <Link to={`/settings/people/${person.id}`}>{person.name}</Link>;
+  if (actorName !== null) return <>{actorName}</>;
   return <code className={actor === 'operator' ? 'break-glass' : undefined}>{actor}</code>;
 }
 
@@ -75,7 +77,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => <Who {...row} />,
     csv: ({ actor }) => actor,
   },
-  textColumn({ name: 'name', title: { en: 'Name', sw: 'Jina' } }, ({ person }) => person?.name),
+  textColumn({ name: 'name', title: { en: 'Name', sw: 'Jina' } }, ({ actorName }) => actorName),
   {
     name: 'command',
     title: { en: 'Command', sw: 'Amri' },

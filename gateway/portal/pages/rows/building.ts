@@ -38,6 +38,13 @@ export const BUILDING_PAGES: readonly PageRow[] = [
     load: () => import('../developers/test-clock-page.tsx'),
   },
   {
+    path: '/developers/simulator',
+    title: { en: 'Simulator', sw: 'Kiigizaji' },
+    area: 'build',
+    scope: 'sandbox:read',
+    load: () => import('../developers/simulator-page.tsx'),
+  },
+  {
     path: '/settings/people',
     title: { en: 'People', sw: 'Watu' },
     area: 'build',

@@ -2,13 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
-import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import type { CollectionRail } from '#core/payments/rail.ts';
 import type { PayoutRail } from '#core/payments/rail.ts';
-import { receiveCallback } from '#platform/app/processes/callbacks/receive-callback.ts';
-import type { SandboxNotifications } from '#platform/rails/sandbox/notifications.ts';
-import { sandboxPayoutNotifications } from '#platform/rails/sandbox/payout-rail.ts';
-import { sandboxCollectionNotifications } from '#platform/rails/sandbox/collection-rail.ts';
+import { deliverSandboxCallbacks } from '../../../support/sandbox-callbacks.ts';
 import { openTestApp, type TestApp, type TestClient } from '../../../support/test-app.ts';
 
 /**
@@ -106,30 +102,6 @@ const begin = (kind: Kind, suffix: string, { caller }: TestClient) => {
     : testApp.done(bridge.collect, { ...input, channel: 'mpesa_stk' as const, accountReference: 'INV-7' }, caller);
 };
 
-/** Callbacks that are due are made, through the endpoint; then what is due is checked. */
-async function deliver(): Promise<void> {
-  const callbacks = callbacksAt('', testApp.keys.callback);
-  const sources: readonly [string, SandboxNotifications][] = [
-    ['sandbox_payment', sandboxPayoutNotifications({ store: testApp.database, clock: testApp.clock })],
-    ['sandbox_prompt', sandboxCollectionNotifications({ store: testApp.database, clock: testApp.clock })],
-  ];
-  for (const [table, notifications] of sources) {
-    for (const { id } of await testApp.sql<{ id: string }>(
-      `select originator_id as id from ${table} where notification_due_at <= $1`,
-      [now.toString()],
-    )) {
-      const due = await notifications.due(testApp.tenantId, id);
-      if (due === null) continue;
-      const address = callbacks.addressOf({ tenantId: testApp.tenantId, kind: due.kind, originatorId: id });
-      const [, , token = '', kind = ''] = address.split('/');
-      const arrival = { headers: {}, source: null, isExpected: true };
-      const callback = { token, kind, text: JSON.stringify(due.body), arrival, requestId: 'callback' };
-      const taken = await receiveCallback({ app: testApp.app, callbacks, log: testApp.log }, callback);
-      await due.sent(taken ? 'received' : 'refused');
-    }
-  }
-}
-
 async function lookAfter(): Promise<void> {
   for (const kind of KINDS) {
     const due = await testApp.sql<{ id: string }>(
@@ -143,7 +115,7 @@ async function lookAfter(): Promise<void> {
 
 async function pass(duration: Temporal.DurationLike): Promise<void> {
   now = now.add(duration);
-  await deliver();
+  await deliverSandboxCallbacks(testApp, now);
   await lookAfter();
 }
 
