@@ -112,11 +112,6 @@ export const lendingRefusals = refusals({
     title: 'The lateness of the loan is counted',
     remedy: 'There is nothing to resume.',
   },
-  loss_already_proposed: {
-    kind: 'conflict',
-    title: 'A loss of this loan is proposed already',
-    remedy: 'Approve, reject or withdraw the proposal named by existing_id.',
-  },
   deposit_multiple_exceeded: {
     kind: 'conflict',
     title: 'The member’s deposits are too small for this loan',

@@ -82,7 +82,6 @@ const SWAHILI: { readonly [Code in RefusalCode]: string } = {
   loan_refinanced: 'Mkopo ulilipwa na mkopo mwingine',
   refinancing_terms_changed: 'Masharti ya bidhaa si yale yaliyopendekezwa',
   login_code_unusable: 'Hakuna amri inayosubiri kwa msimbo huu',
-  loss_already_proposed: 'Hasara ya mkopo huu tayari imependekezwa',
   member_erased: 'Taarifa binafsi za mwanachama huyu zilifutwa',
   member_has_obligations: 'Mwanachama bado anadaiwa au anadai',
   member_not_active: 'Mwanachama hawezi kufanya biashara mpya katika hali hii',

@@ -69,7 +69,6 @@ export const CODES_NOT_REACHED: { readonly [code: string]: string } = {
   idempotency_key_reused: NOT_YET,
   invalid_scope: NOT_YET,
   invoice_reserved_by_loan: NOT_YET,
-  loss_already_proposed: NOT_YET,
   member_erased: NOT_YET,
   member_owes: NOT_YET,
   nominees_final: NOT_YET,

@@ -74,7 +74,6 @@ export const REFUSALS = {
   loan_not_repayable: "The loan takes no repayment in this state",
   loan_refinanced: "The loan was paid off by another one",
   login_code_unusable: "No command line waits with this code",
-  loss_already_proposed: "A loss of this loan is proposed already",
   marks_released_by_others: "A lecturer doesn’t release or correct published marks",
   member_erased: "The personal data of this member were erased",
   member_has_obligations: "The member still owes or is owed something",
