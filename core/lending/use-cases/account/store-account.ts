@@ -69,7 +69,8 @@ export async function reverseEntry(
 ): Promise<BookedEntry> {
   const { account: before, entries } = await readAccount(loan, ports);
   const entry = entryOf(loan, entries, source);
-  const closed = isBefore(entry.on, ports.today) ? await ports.closes.of(loan.id) : null;
+  // A close may have known of it also where it is of today: that of yesterday is often run after it was booked.
+  const closed = await ports.closes.of(loan.id);
   const planned = plan(loan, entries, { reverse: [entry], add: [] }, closed);
   check(planned.after);
   return rewrite(loan, before, planned, ports);
