@@ -73,10 +73,7 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
   'savings_transaction.reversed': (f) => [...swapped(savingsMovement(f)), ...earningsTakenBack(f)],
   // What its break posts or takes back are movements with journals of their own; here is what is never posted.
   'savings_account.broken': accrualTakenBack,
-  'savings_transaction.captured': (f) => [
-    ...debit(savedIn(f), money(f, 'amount')),
-    ...credit(fundSource(f), money(f, 'amount')),
-  ],
+  'savings_transaction.captured': savingsMovement,
 };
 
 function agentFloat(f: Facts): AccountName {
@@ -144,6 +141,7 @@ function savingsMovement(f: Facts): readonly Line[] {
     case 'transfer_out':
       return [...debit(saved, amount), ...credit(accountNamed(text(f, 'transferred_from')), amount)];
     case 'withdrawal':
+    case 'hold':
       return [...debit(saved, amount), ...credit(fundSource(f), amount)];
     case 'fee':
       return postedTakenBack(f);

@@ -40,11 +40,11 @@ export const savingsTransactionLifecycle = lifecycle(
       means: 'The provider did not move the money.',
     },
     reverse: {
-      from: ['posted'],
+      from: ['posted', 'captured'],
       to: 'reversed',
       emits: 'savings_transaction.reversed',
       needsReason: true,
-      means: 'A movement that was wrong is undone by the opposite one.',
+      means: 'A movement that was wrong, or money of a hold that came back, is undone by the opposite one.',
     },
     hold: {
       from: [],

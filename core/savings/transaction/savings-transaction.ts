@@ -167,6 +167,7 @@ export class SavingsTransaction {
     corrected: { readonly interest: Cents; readonly tax: Cents; readonly accrued: Cents } = NOTHING_EARNED,
     internal: DomainEvent['internal'] = {},
   ): DomainEvent {
+    const wentOut = this.state === 'captured';
     const state = advance(savingsTransactionLifecycle, this.state, 'reverse');
     requireReason(savingsTransactionLifecycle, 'reverse', reason);
     this.state = state;
@@ -175,7 +176,7 @@ export class SavingsTransaction {
     this.taxReturned = corrected.tax;
     return this.emit('reverse', owner, {
       ...internal,
-      reverses: 'savings_transaction.posted',
+      reverses: savingsTransactionLifecycle.verbs[wentOut ? 'capture' : 'post'].emits,
       interest_taken_back: corrected.interest,
       tax_returned: corrected.tax,
       accrual_taken_back: corrected.accrued,

@@ -99,7 +99,8 @@ function requireReversible(
   bookedOn: Temporal.PlainDate,
   since: Temporal.PlainDate | null,
 ): void {
-  const isOwn = wrong.type === 'deposit' || wrong.type === 'withdrawal';
+  // A hold is reversed once it was captured: it went out as a withdrawal does.
+  const isOwn = wrong.type === 'deposit' || wrong.type === 'withdrawal' || wrong.type === 'hold';
   const isOfNow = since === null || Temporal.PlainDate.compare(bookedOn, since) >= 0;
   if (isOwn && isOfNow) return;
   throw refuse(

@@ -107,7 +107,7 @@ export const lendingLifecycles: Readonly<Record<string, { readonly table: string
       savings_transaction.interest_posted >posted
       savings_transaction.tax_withheld >posted
       savings_transaction.failed pending>failed
-      savings_transaction.reversed posted>reversed
+      savings_transaction.reversed posted>reversed captured>reversed
       savings_transaction.held >held
       savings_transaction.released held>released
       savings_transaction.captured held>captured

@@ -41,7 +41,7 @@ export const sumRules: readonly Rule[] = [
   ),
   rule(
     'savings show the balance after',
-    'The balance of a savings account is that after its last movement.',
+    'The balance of a savings account is that after its last movement, where none was reversed and no hold was captured since.',
     `select format('Savings account %s (%s) has a balance of %s, and its last transaction %s shows %s after it.', a.id, a.account_no,
                    a.balance, t.id, t.balance_after)
        from savings_account a cross join lateral (
@@ -49,7 +49,8 @@ export const sumRules: readonly Rule[] = [
           where t.tenant_id = a.tenant_id and t.account_id = a.id and t.state = 'posted' and t.balance_after is not null
           order by t.id desc limit 1) t
       where a.tenant_id = $1 and t.balance_after <> a.balance
-        and not exists (select from savings_transaction r where r.tenant_id = a.tenant_id and r.account_id = a.id and r.state = 'reversed')`,
+        and not exists (select from savings_transaction r where r.tenant_id = a.tenant_id and r.account_id = a.id
+                           and r.state in ('reversed', 'captured'))`,
   ),
   rule(
     'top-ups of apps are booked once',

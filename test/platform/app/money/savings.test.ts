@@ -126,6 +126,38 @@ describe('Savings in Postgres', () => {
     expect((await testApp.done(testApp.app.savings.depositSavings, input)).reference).toBe('TYPO');
   });
 
+  it('take back a hold that was captured by a journal that is linked to its own', async () => {
+    const { savings: app } = testApp.app;
+    const id = await savings.account(100_000n);
+    const { id: savingsTransactionId } = await testApp.done(app.placeSavingsHold, {
+      savingsAccountId: id,
+      amount: 30_000n,
+      reason: 'Fees',
+    });
+    await testApp.done(app.captureSavingsHold, { savingsTransactionId, channel: 'bank', reference: 'FT26BACK1' });
+    await testApp.done(app.reverseSavingsTransaction, {
+      savingsTransactionId,
+      reason: 'Returned',
+      cause: 'taken_back',
+    });
+    expect(await savings.holding(id)).toEqual([100_000n, 0n]);
+    const journals = await testApp.sql(
+      `select j.event_type, r.event_type as undone from journal j left join journal r on r.id = j.reversal_of
+        where j.subject_type = 'savings_transaction' and j.subject_id = $1 order by j.id`,
+      [savingsTransactionId],
+    );
+    expect(journals).toEqual([
+      { event_type: 'savings_transaction.captured', undone: null },
+      { event_type: 'savings_transaction.reversed', undone: 'savings_transaction.captured' },
+    ]);
+    expect((await verifyLedger(testApp.sql)).violations).toEqual([]);
+    const { findings } = await asOwner(testApp.settings.adminUrl, (owner) =>
+      judge(async (text, params) => (await owner.query(text, [...(params ?? [])])).rows),
+    );
+    // The accounts of this suite are opened with balances whose journals nothing else names.
+    expect(findings.filter(({ rule }) => rule !== 'journals have a cause')).toEqual([]);
+  });
+
   it('are what the ledger owes to members', async () => {
     const [row] = await testApp.sql<{ sum: string }>('select sum(balance) as sum from savings_account');
     expect(-((await savings.ledger())['savings_control'] ?? 0n)).toBe(BigInt(row?.sum ?? -1));
