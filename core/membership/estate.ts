@@ -31,9 +31,9 @@ export type Estate = {
   }[];
   /**
    * Payments from the member's number, or for a loan or an account of the member, that wait in suspense: at most 50, oldest
-   * first.
+   * first. `mayBeOthers`: nothing but the number points to the member, and another member has it as well.
    */
-  readonly suspense: readonly { readonly receiptNo: string; readonly amount: Cents }[];
+  readonly suspense: readonly { readonly receiptNo: string; readonly amount: Cents; readonly mayBeOthers: boolean }[];
   /** What the member stands for: of loans of others that still run. */
   readonly guarantees: readonly {
     readonly id: number;
@@ -127,6 +127,7 @@ export function obstaclesOf(estate: Estate): string[] {
         ({ loanNo, paidTwice }) => `loan ${loanNo} was paid out twice: have ${paidTwice} that came twice given back`,
       ),
     ...suspense
+      .filter(({ mayBeOthers }) => !mayBeOthers)
       .slice(0, 10)
       .map(
         ({ receiptNo, amount }) => `payment ${receiptNo} of ${amount} waits in suspense: allocate it, or give it back`,

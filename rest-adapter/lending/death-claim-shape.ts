@@ -116,7 +116,15 @@ export const EstateSchema = object(
       { description: 'The loans that are not at their end, or of which money that was paid out twice is owed.' },
     ),
     suspense: Type.Array(
-      object({ receipt_no: Type.String({ description: 'The provider’s receipt.' }), amount: cents('Minor units.') }),
+      object({
+        receipt_no: Type.String({ description: 'The provider’s receipt.' }),
+        amount: cents('Minor units.'),
+        may_be_others: Type.Boolean({
+          description:
+            'Nothing but the number points to the member, and another member has it as well: find out whose it is. It does ' +
+            'not keep the claim open.',
+        }),
+      }),
       {
         description:
           'Payments from the member’s number, or for a loan or an account of the member, that wait in suspense: allocate ' +
@@ -210,7 +218,11 @@ export function estateBody({ claim, estate }: ShownEstate, ids: Ids) {
       overpaid: loan.overpaid,
       paid_twice: loan.paidTwice,
     })),
-    suspense: estate.suspense.map(({ receiptNo, amount }) => ({ receipt_no: receiptNo, amount })),
+    suspense: estate.suspense.map(({ receiptNo, amount, mayBeOthers }) => ({
+      receipt_no: receiptNo,
+      amount,
+      may_be_others: mayBeOthers,
+    })),
     guarantees: estate.guarantees.map((given) => ({
       id: ids(given),
       loan_no: given.loanNo,

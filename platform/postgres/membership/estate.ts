@@ -13,9 +13,25 @@ import type { TenantTransaction } from '../database.ts';
 const OPEN_ACCOUNTS = `member_id = $1 and state not in ('closed', 'rejected') order by kind = 'shares', id`;
 const PAID_TWICE = `exists (select from disbursement d where d.loan_id = loan.id and d.state = 'in_recovery')`;
 const OPEN_LOANS = `member_id = $1 and (state not in ('closed', 'rejected', 'withdrawn') or ${PAID_TWICE}) order by id`;
-const WAITING = `state = 'unallocated' and receipt_no is not null and (msisdn = $1 or reference_key in (
-    select loan_no from loan where member_id = $2 union all select account_no from savings_account where member_id = $2))
-  order by id limit 50`;
+/** What names a loan or an account of these members. */
+const NAMES = (members: string) => `reference_key in (
+    select loan_no from loan where ${members} union all select account_no from savings_account where ${members})`;
+const WAITS = `state = 'unallocated' and receipt_no is not null`;
+const FOR_MEMBER = `${WAITS} and ${NAMES('member_id = $1')} order by id limit 50`;
+/** From a number ($1); but not what names a loan or an account of another member ($2) who has the number too. */
+const FROM_NUMBER = `${WAITS} and msisdn = $1 and not ${NAMES('member_id = any($2)')} order by id limit 50`;
+const SAME_NUMBER = 'phone_key = $1 and id <> $2 order by id limit 100';
+
+/** Payments as an estate lists them; `mayBeOthers` of those that another member may have sent. */
+const listed = (
+  payments: readonly MobileMoneyTransaction[],
+  mayBeOthers: (payment: MobileMoneyTransaction) => boolean,
+) =>
+  payments.map((payment) => ({
+    receiptNo: payment.receiptNo ?? '',
+    amount: payment.amount,
+    mayBeOthers: mayBeOthers(payment),
+  }));
 
 /** What a member holds and owes, in the tables of lending and savings. */
 export function estatesIn({ of, sealing }: TenantTransaction) {
@@ -24,9 +40,14 @@ export function estatesIn({ of, sealing }: TenantTransaction) {
   const guarantees = of(Guarantee);
 
   const waitingFor = async (memberId: number): Promise<Estate['suspense']> => {
-    const phone = (await of(Member).get(memberId))?.phone;
-    const waiting = await of(MobileMoneyTransaction).find(WAITING, [phone ? sealing.sealAlike(phone) : null, memberId]);
-    return waiting.map(({ receiptNo, amount }) => ({ receiptNo: receiptNo ?? '', amount }));
+    const payments = of(MobileMoneyTransaction);
+    const own = await payments.find(FOR_MEMBER, [memberId]);
+    const phone = (await of(Member).get(memberId))?.phone ?? null;
+    if (phone === null) return listed(own, () => false);
+    const others = await of(Member).find(SAME_NUMBER, [sealing.hashOf('phone', phone), memberId]);
+    const sent = await payments.find(FROM_NUMBER, [sealing.sealAlike(phone), others.map(({ id }) => id)]);
+    const both = [...new Set([...own, ...sent])].sort((a, b) => a.id - b.id).slice(0, 50);
+    return listed(both, (payment) => others.length > 0 && !own.includes(payment));
   };
 
   const shown = async (memberId: number, held: SavingsAccount[], lent: Loan[]): Promise<Estate> => {

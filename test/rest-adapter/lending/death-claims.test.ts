@@ -519,6 +519,16 @@ describe('A claim', () => {
 });
 
 describe('What came to a member who died by mistake', () => {
+  const paidFor = (receiptNo: string, msisdn: string, accountReference: string) =>
+    ports.app.mobileMoney.recordPayment(systemCaller(institution, 'tests', 'tests'), {
+      channel: 'mpesa_paybill',
+      receiptNo,
+      amount: 7_000n,
+      msisdn,
+      accountReference,
+      paidAt: Temporal.Now.instant(),
+    });
+
   it('stays on the accounts where a loan was paid out twice, also of a loan that is closed', async () => {
     const { id: loan_id, loan_no, member_id } = await clerk.anActiveLoan();
     const { claim, account } = await aClaim(12_000_000, { memberId: member_id });
@@ -552,30 +562,40 @@ describe('What came to a member who died by mistake', () => {
     expect((await member(memberId, { phone })).status).toBe(200);
     const { claim, account } = await aClaim(0, { memberId });
     const { account_no } = await savings.show(account.id);
-    const pay = (receiptNo: string, msisdn: string, accountReference: string) =>
-      ports.app.mobileMoney.recordPayment(systemCaller(institution, 'tests', 'tests'), {
-        channel: 'mpesa_paybill',
-        receiptNo,
-        amount: 7_000n,
-        msisdn,
-        accountReference,
-        paidAt: Temporal.Now.instant(),
-      });
-    await pay('SESTATE001', phone, 'RENT');
-    await pay('SESTATE002', '+254711000999', 'RENT');
+    await paidFor('SESTATE001', phone, 'RENT');
+    await paidFor('SESTATE002', '+254711000999', 'RENT');
     // What is paid for a frozen account is taken; for one that is closed it waits.
     await ports.admin(`update savings_account set state = 'closed' where id = $1`, [account.id]);
-    await pay('SESTATE003', '+254711000999', account_no.toLowerCase());
+    await paidFor('SESTATE003', '+254711000999', account_no.toLowerCase());
     const { suspense, obstacles } = await estate(claim);
     expect(suspense).toEqual([
-      { receipt_no: 'SESTATE001', amount: 7_000 },
-      { receipt_no: 'SESTATE003', amount: 7_000 },
+      { receipt_no: 'SESTATE001', amount: 7_000, may_be_others: false },
+      { receipt_no: 'SESTATE003', amount: 7_000, may_be_others: false },
     ]);
     expect(obstacles).toEqual([
       'payment SESTATE001 of 7000 waits in suspense: allocate it, or give it back',
       'payment SESTATE003 of 7000 waits in suspense: allocate it, or give it back',
     ]);
     expect(verdict(await step(claim, { action: 'close' }))).toEqual([409, 'claim_not_settled']);
+  });
+
+  it('does not keep it open where the number is another member’s too (finding: spouses share a telephone)', async () => {
+    const [{ id: memberId }, { id: widowed }, phone] = [await clerk.aMember(), await clerk.aMember(), '+254711000997'];
+    for (const id of [memberId, widowed]) expect((await member(id, { phone })).status).toBe(200);
+    const { claim, account } = await aClaim(0, { memberId });
+    const { claim: _, account: hers } = await aClaim(0, { memberId: widowed });
+    for (const each of [account, hers])
+      await ports.admin(`update savings_account set state = 'closed' where id = $1`, [each.id]);
+    const accountOf = async (id: number) => (await savings.show(id)).account_no as string;
+    await paidFor('SSHARED001', phone, 'RENT');
+    await paidFor('SSHARED002', phone, await accountOf(hers.id));
+    await paidFor('SSHARED003', phone, await accountOf(account.id));
+    const { suspense, obstacles } = await estate(claim);
+    expect(suspense).toEqual([
+      { receipt_no: 'SSHARED001', amount: 7_000, may_be_others: true },
+      { receipt_no: 'SSHARED003', amount: 7_000, may_be_others: false },
+    ]);
+    expect(obstacles).toEqual(['payment SSHARED003 of 7000 waits in suspense: allocate it, or give it back']);
   });
 });
 
