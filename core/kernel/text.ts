@@ -37,6 +37,11 @@ export function documentKey(text: string): string {
   return identifierKey(text).replaceAll(/[-‐-―−._]/g, '');
 }
 
+/** True where both name one account at a bank, or none. */
+export function isSameAccount(one: string | null, other: string | null): boolean {
+  return (one === null ? null : documentKey(one)) === (other === null ? null : documentKey(other));
+}
+
 /**
  * A telephone number in international form, `+` and digits, of one written with spaces, hyphens or brackets, or without its
  * plus sign; null where it is none. Whether its plan has it, the platform knows.

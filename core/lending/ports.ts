@@ -20,6 +20,8 @@ import type { PaymentClock } from '../payments/payment-time.ts';
 import type { Wallets } from '../payments/wallet.ts';
 
 /** What lending knows of a member: membership's own record stays membership's. */
+type ChangedBy = { readonly by: string; readonly at: Temporal.Instant };
+
 export type Borrower = {
   readonly id: number;
   readonly memberNo: string;
@@ -29,7 +31,11 @@ export type Borrower = {
   /** The number on the member's record, E.164. */
   readonly phone: string;
   /** Who changed that number last, and when; null where it is the one of the application. */
-  readonly phoneChanged: { readonly by: string; readonly at: Temporal.Instant } | null;
+  readonly phoneChanged: ChangedBy | null;
+  /** The account at a bank on the member's record; null where there is none. */
+  readonly bankAccount: string | null;
+  /** Who entered or changed that account last, and when. */
+  readonly bankAccountChanged: ChangedBy | null;
   /** Particulars that the identity check still lacks. */
   readonly missing: readonly string[];
 };
@@ -160,6 +166,8 @@ export type LendingPorts = ReceiptPorts &
       /** The next receipt number of this tenant. */
       nextReceiptNo(): Promise<string>;
       byUuid(uuid: string): Promise<Repayment | null>;
+      /** Who entered the payment that waited in suspense until it was this repayment; null where none did. */
+      enteredBy(uuid: string): Promise<string | null>;
       add(repayment: Repayment): void;
     };
   };

@@ -1,3 +1,4 @@
+import type { Cents } from '../kernel/money.ts';
 import type { Acting } from '../kernel/two-people.ts';
 import type { ReceiptPorts } from '../payments/ports.ts';
 import type { SavingsAccount } from './account/savings-account.ts';
@@ -20,6 +21,9 @@ export type Saver = {
   readonly kycConfirmedOn: Temporal.PlainDate | null;
 };
 
+/** What one person says has come in. */
+type Said = { readonly by: string; readonly channel: string; readonly amount: Cents };
+
 /** What the use cases of savings need from outside. `lock` reads a row that no other transaction may change until commit. */
 export type SavingsPorts = ReceiptPorts &
   PaymentClock &
@@ -32,6 +36,8 @@ export type SavingsPorts = ReceiptPorts &
     readonly fourEyes: boolean;
     /** The tenant requires approval of a new account. */
     readonly openingNeedsApproval: boolean;
+    /** For so many days a person does not pay out what came in by that person's word alone. */
+    readonly vouchedDays: number;
     /** How share capital is redeemed. */
     readonly shareBylaws: ShareBylaws;
     readonly savers: {
@@ -54,6 +60,8 @@ export type SavingsPorts = ReceiptPorts &
       byUuid(uuid: string): Promise<SavingsTransaction | null>;
       /** All that ever moved on an account, by the order of booking. */
       of(accountId: number): Promise<readonly SavingsTransaction[]>;
+      /** Deposits since a time that people recorded and that neither a provider nor a statement has shown; minor units. */
+      saidByPeople(accountId: number, since: Temporal.Instant): Promise<readonly Said[]>;
       nextReceiptNo(): Promise<string>;
       add(transaction: SavingsTransaction): void;
     };

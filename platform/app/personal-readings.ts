@@ -4,7 +4,7 @@ import type { Transact } from './transact.ts';
 
 /** What is personal in the records that show a person, as partners spell it. Names are no part of it: they are searched by. */
 export const PERSONAL_FIELDS = {
-  member: ['national_id', 'phone', 'kyc', 'nominees'],
+  member: ['national_id', 'phone', 'bank_account', 'kyc', 'nominees'],
   death_claim: ['beneficiaries'],
   student: [
     'date_of_birth',

@@ -139,6 +139,12 @@ const proposing: PortsOf<ApprovalPorts> = (tx, context) => ({
   namedPeopleOnly: context.tenant.mode === 'live',
 });
 
+const savingsPolicies = ({ savingsNeedApproval, phoneChangeDays, shareBylaws }: Tenant) => ({
+  openingNeedsApproval: savingsNeedApproval,
+  vouchedDays: phoneChangeDays,
+  shareBylaws,
+});
+
 /**
  * The ports of every context: its collections, the clock, and the tenant's settings.
  * @param random in [0, 1), for jitter
@@ -169,8 +175,7 @@ export function allPorts(random: () => number) {
     ...receiptPorts(tx),
     ...common(tx, context),
     fourEyes: twoPeopleIn(context.tenant),
-    openingNeedsApproval: context.tenant.savingsNeedApproval,
-    shareBylaws: context.tenant.shareBylaws,
+    ...savingsPolicies(context.tenant),
   });
   const mobileMoney: PortsOf<MobileMoneyPorts> = (tx, context) => ({
     ...mobileMoneyPorts(tx),

@@ -20,6 +20,8 @@ const SECRET_FIELDS = new Set([
   'id_number',
   'phone',
   'msisdn',
+  'bank_account',
+  'bankAccount',
   'email',
   'date_of_birth',
   'birth_certificate_no',

@@ -117,7 +117,12 @@ export const disbursementRoutes = [
       channel: Type.Enum([...CHANNELS], { description: 'How the money travels.' }),
       msisdn: Type.Optional(nullable(phone('mpesa_b2c, airtel_b2c: the recipient, in international format.'))),
       bank_account: Type.Optional(
-        nullable(text('bank: the recipient’s bank and account, as the bank needs them.', 100)),
+        nullable(
+          text(
+            'bank: the recipient’s bank and account, as the bank needs them; by default those on the member’s record.',
+            100,
+          ),
+        ),
       ),
       business: Type.Optional(
         nullable(

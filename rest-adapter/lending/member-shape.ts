@@ -66,6 +66,9 @@ export const MemberSchema = object(
     name: Type.String({ description: 'Full name.' }),
     national_id: Type.String(),
     phone: Type.String({ description: 'International format.' }),
+    bank_account: nullable(
+      Type.String({ description: 'The member’s bank and account: loans that are paid by bank go to it.' }),
+    ),
     branch_id: anyId('The branch that the member belongs to.'),
     kyc: nullable(KycSchema),
     state: Type.Enum([...memberLifecycle.states]),
@@ -96,6 +99,7 @@ export function memberBody(member: View<'members'>, ids: Ids) {
     name: member.name,
     national_id: member.nationalId,
     phone: member.phone,
+    bank_account: member.bankAccount,
     branch_id: ids({ id: member.branchId, uuid: member.branchUuid }),
     kyc: member.kyc,
     state: member.state,

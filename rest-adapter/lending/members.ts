@@ -152,6 +152,9 @@ export const memberRoutes = [
           action: Type.Optional(Type.Enum(actionsOf(memberSteps), { description: 'The step to take.' })),
           name: Type.Optional(fields.name),
           phone: Type.Optional(fields.phone),
+          bank_account: Type.Optional(
+            nullable(text('The member’s bank and account, as the bank needs them; null takes it off the record.', 100)),
+          ),
           branch_id: Type.Optional(fields.branch_id),
           kyc: Type.Optional(KycSchema),
           nominees: Type.Optional(
@@ -164,7 +167,7 @@ export const memberRoutes = [
         { minProperties: 1 },
       ),
       stepVariants(memberTable),
-      { cycle: memberLifecycle, edits: ['name', 'phone', 'branch_id', 'kyc', 'nominees'] },
+      { cycle: memberLifecycle, edits: ['name', 'phone', 'bank_account', 'branch_id', 'kyc', 'nominees'] },
     ),
     example: { action: 'suspend', reason: 'Documents are being checked again.' },
     reply: { status: 200, schema: MemberSchema, describe: 'The member after the step or change.' },
@@ -200,6 +203,7 @@ export const memberRoutes = [
         changes: {
           ...(name === undefined ? {} : { name }),
           ...(number === undefined ? {} : { phone: number }),
+          ...(body.bank_account === undefined ? {} : { bankAccount: body.bank_account }),
           ...(branchId === undefined ? {} : { branchId }),
           ...(kyc ? { kyc: kycOf(kyc) } : {}),
           ...(nominees === undefined ? {} : { nominees: nominees.map(nomineeOf) }),

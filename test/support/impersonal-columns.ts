@@ -59,7 +59,8 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   loan_entry: 'kind part booked_by',
   graph_operation: 'hash name text fields',
   loan_product: 'code name state method annual_rate conditions',
-  member: 'member_no state state_before_death nominees_set_by phone_changed_by death_recorded_by deaths_corrected_by',
+  member:
+    'member_no state state_before_death nominees_set_by phone_changed_by bank_account_changed_by death_recorded_by deaths_corrected_by',
   login_request: 'code_hash secret_hash agent address',
   mobile_money_transaction: 'channel state receipt_no destination_type booked_type recorded_by provider_ref',
   number_series: 'series',

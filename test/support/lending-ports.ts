@@ -29,6 +29,8 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
       branchId: 1,
       phone: '+254712345678',
       phoneChanged: null,
+      bankAccount: null,
+      bankAccountChanged: null,
       missing: [],
     },
     {
@@ -39,6 +41,8 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
       branchId: 1,
       phone: '+254712345679',
       phoneChanged: null,
+      bankAccount: null,
+      bankAccountChanged: null,
       missing: ['kyc.address'],
     },
     {
@@ -49,6 +53,8 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
       branchId: 1,
       phone: '+254712345680',
       phoneChanged: null,
+      bankAccount: null,
+      bankAccountChanged: null,
       missing: [],
     },
     {
@@ -59,6 +65,8 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
       branchId: 9,
       phone: '+254712345681',
       phoneChanged: null,
+      bankAccount: null,
+      bankAccountChanged: null,
       missing: [],
     },
   ];
@@ -211,6 +219,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
       booked: async (loanId) => repayments.filter((row) => row.loanId === loanId && row.state === 'booked'),
       nextReceiptNo: async () => `R-${String(repayments.length + 1).padStart(6, '0')}`,
       byUuid: async (uuid) => repayments.find((row) => row.uuid === uuid) ?? null,
+      enteredBy: async () => null,
       add: add(repayments),
     },
     ...receiptsInMemory(),

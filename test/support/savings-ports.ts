@@ -61,6 +61,7 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
     alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person', bankCharges: null },
     fourEyes: false,
     openingNeedsApproval: false,
+    vouchedDays: 30,
     shareBylaws: { buyer: 'society', noticeDays: 60 },
     savers: { get: byId(savers), debtsOf: async (memberId) => debts.get(memberId) ?? [] },
     branches: { exists: async (id) => id === 1 || id === 2 },
@@ -77,6 +78,11 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
       lock: byId(transactions),
       byUuid: async (uuid) => transactions.find((row) => row.uuid === uuid) ?? null,
       of: async (accountId) => transactions.filter((row) => row.accountId === accountId),
+      saidByPeople: async (accountId, since) =>
+        transactions
+          .filter((each) => each.accountId === accountId && each.type === 'deposit' && each.state === 'posted')
+          .filter(({ paidAt }) => Temporal.Instant.compare(paidAt, since) >= 0)
+          .map(({ recordedBy: by, channel, amount }) => ({ by, channel: channel ?? '', amount })),
       nextReceiptNo: async () => `R-${String(++receipts).padStart(6, '0')}`,
       add: add(transactions),
     },

@@ -22,6 +22,8 @@ export type MemberParticulars = {
 
 /** What of a member changes without a step of the lifecycle. */
 export type MemberChanges = Partial<Omit<MemberParticulars, 'nationalId'>> & {
+  /** The member's account at a bank; null where there is none any more. */
+  readonly bankAccount?: string | null;
   /** All of them: they take the place of those of before. */
   readonly nominees?: readonly Nominee[];
 };
@@ -41,6 +43,11 @@ export class MemberRecord {
   /** Who changed the phone last, and when; null where it is the one of the application. */
   phoneChangedBy!: string | null;
   phoneChangedAt!: Temporal.Instant | null;
+  /** The member's bank and account, as the bank needs them: loans that are paid by bank go to it. */
+  bankAccount!: string | null;
+  /** Who entered or changed it last, and when. */
+  bankAccountChangedBy!: string | null;
+  bankAccountChangedAt!: Temporal.Instant | null;
   branchId!: number;
   kyc!: Kyc | null;
   state!: MemberState;

@@ -9,6 +9,7 @@ import { documentKey } from '../../kernel/text.ts';
 import { membershipRefusals } from '../refusals.ts';
 import { requireNominees, type Nominee } from '../nominees.ts';
 import { memberLifecycle, type MemberAction, type MemberState } from './lifecycle.ts';
+import { changedPayees, UNCHANGED_PAYEES } from './payees.ts';
 import { MemberRecord, type Kyc, type MemberParticulars, type MemberChanges } from './member-record.ts';
 
 /** The youngest age at which a person may join. */
@@ -42,8 +43,7 @@ export class Member extends MemberRecord {
     member.name = particulars.name;
     member.nationalId = particulars.nationalId;
     member.phone = particulars.phone;
-    member.phoneChangedBy = null;
-    member.phoneChangedAt = null;
+    Object.assign(member, UNCHANGED_PAYEES);
     member.branchId = particulars.branchId;
     member.kyc = particulars.kyc;
     requireAdult(particulars.kyc, fields.today);
@@ -182,6 +182,7 @@ export class Member extends MemberRecord {
     Object.assign(this, {
       name: 'Erased',
       phone: NOBODYS_NUMBER,
+      bankAccount: null,
       kyc: null,
       nominees: [],
       clientReference: null,
@@ -216,25 +217,23 @@ export class Member extends MemberRecord {
 
   /**
    * Changes particulars; what is not named stays as it is. Null where nothing changes.
-   * @param by who changes them, and when
+   * @param made by whom they are changed, and when
    */
   change(
     changes: MemberChanges,
     today: Temporal.PlainDate,
-    { actor: by, now }: { readonly actor: string; readonly now: Temporal.Instant },
+    made: { readonly actor: string; readonly now: Temporal.Instant },
   ): DomainEvent | null {
     if (changes.kyc) requireAdult(changes.kyc, today);
     if (changes.nominees) this.requireOwnNominees(changes.nominees, today);
     const before = this.particulars();
     this.name = changes.name ?? this.name;
-    if (changes.phone !== undefined && changes.phone !== this.phone) {
-      Object.assign(this, { phone: changes.phone, phoneChangedBy: by, phoneChangedAt: now } satisfies Partial<Member>);
-    }
+    Object.assign(this, changedPayees(this, changes, made));
     this.branchId = changes.branchId ?? this.branchId;
     if (changes.kyc && plainForm(changes.kyc) !== plainForm(this.kyc)) this.kyc = changes.kyc;
     if (this.hasOthers(changes)) {
       this.nominees = changes.nominees;
-      this.nomineesSetBy = by;
+      this.nomineesSetBy = made.actor;
     }
     return before === this.particulars()
       ? null
@@ -248,7 +247,7 @@ export class Member extends MemberRecord {
   }
 
   private particulars(): string {
-    return plainForm([this.name, this.phone, this.branchId, this.kyc, this.nominees]);
+    return plainForm([this.name, this.phone, this.bankAccount, this.branchId, this.kyc, this.nominees]);
   }
 
   /** Members alone say who their nominees are. @throws DomainError nominees_final (conflict), validation_failed */

@@ -19,6 +19,7 @@ import {
 } from './find-savings.ts';
 import { requireLetOut, requireNoComplianceHold } from './move-savings.ts';
 import { receiptOf } from './receipt-of-movement.ts';
+import { requireSeenByAnother, type Vouching } from './said-by-one.ts';
 
 export type PlaceSavingsHold = OnSavingsAccount & {
   /** Minor units. */
@@ -102,13 +103,14 @@ export type CaptureSavingsHold = OnSavingsTransaction & {
  * What was held goes out, whole: of a deposit that is bound, or shares, no sooner and no more than by a withdrawal. The same
  * payment once more is that of before.
  * @throws DomainError invalid_state_transition, account_frozen, savings_account_not_active, aml_hold,
- * payouts_stopped, withdrawal_not_allowed, member_owes, hold_expired, duplicate_payment_reference (conflict),
+ * payouts_stopped, withdrawal_not_allowed, member_owes, hold_expired, four_eyes_required, duplicate_payment_reference (conflict),
  * role_limit_exceeded (forbidden), validation_failed (invalid), not_found
  */
 export async function captureSavingsHold(
   command: CaptureSavingsHold,
   ports: EndingPorts &
     ReceiptPorts &
+    Vouching &
     Pick<SavingsPorts, 'savers' | 'shareBylaws' | 'complianceHolds' | 'personalLimits' | 'now' | 'today'>,
 ): Promise<Outcome<SavingsTransaction>> {
   const { transaction: hold, account } = await findSavingsTransaction(command, ports);
@@ -120,6 +122,7 @@ export async function captureSavingsHold(
   requireAllowed(savingsTransactionLifecycle, hold.state, 'capture');
   requireStands(hold, ports.now);
   requireWithinRole('disburse', hold.amount, ports);
+  await requireSeenByAnother(account, { amount, channel, action: 'capture' }, ports);
   await requireNoComplianceHold(account, ports);
   await requireLetOut(account, hold.amount, ports);
   account.capture(hold.amount, ports.today);

@@ -22,6 +22,7 @@ import { SavingsTransaction, type MovementType } from '../transaction/savings-tr
 import { requirePayoutsAllowed, requireStillMember } from './payouts-allowed.ts';
 import { savingsRefusals } from '../refusals.ts';
 import { receiptOf } from './receipt-of-movement.ts';
+import { requireSeenByAnother, type Vouching } from './said-by-one.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
 
 type Movement = OnSavingsAccount &
@@ -73,15 +74,16 @@ export async function depositSavings(
 
 /**
  * Money of a member goes out.
- * @throws DomainError those of a deposit, and insufficient_funds, withdrawal_not_allowed, payouts_stopped, member_owes (conflict),
+ * @throws DomainError those of a deposit, and insufficient_funds, withdrawal_not_allowed, payouts_stopped, member_owes, four_eyes_required (conflict),
  *   role_limit_exceeded (forbidden)
  */
 export async function withdrawSavings(
   command: WithdrawSavings,
-  ports: MovingPorts & Pick<SavingsPorts, 'shareBylaws'>,
+  ports: MovingPorts & Vouching & Pick<SavingsPorts, 'shareBylaws'>,
 ): Promise<Outcome<SavingsTransaction>> {
   return move('withdrawal', command, ports, async (account, on) => {
     requireWithinRole('disburse', command.amount, ports);
+    await requireSeenByAnother(account, { ...command, action: 'withdraw' }, ports);
     await requireLetOut(account, command.amount, ports);
     account.debit(command.amount, on, ports.today);
   });

@@ -10,6 +10,7 @@ import type { SavingsTransaction } from '../transaction/savings-transaction.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
 import { requireNoComplianceHold, requireNoDebts } from './move-savings.ts';
 import { postTransfer } from './post-transfer.ts';
+import { requireSeenByAnother, type Vouching } from './said-by-one.ts';
 
 export type TransferShares = OnSavingsAccount & {
   /** The share account of the member who takes them over. */
@@ -18,25 +19,18 @@ export type TransferShares = OnSavingsAccount & {
   readonly amount: Cents;
 };
 
-type Ports = Pick<
-  SavingsPorts,
-  | 'savingsAccounts'
-  | 'savingsTransactions'
-  | 'savers'
-  | 'complianceHolds'
-  | 'newUuid'
-  | 'actor'
-  | 'personalLimits'
-  | 'now'
-  | 'today'
->;
+type Ports = Vouching &
+  Pick<
+    SavingsPorts,
+    'savingsAccounts' | 'savingsTransactions' | 'savers' | 'complianceHolds' | 'newUuid' | 'personalLimits' | 'today'
+  >;
 
 /**
  * Shares pass from one member to another. The capital of the society stays as it is, and what the members pay each other
  * for them is theirs.
  * @returns the movement out of the account
  * @throws DomainError not_share_accounts, member_not_active, member_owes, insufficient_funds, account_frozen,
- * savings_account_not_active, aml_hold (conflict), role_limit_exceeded (forbidden), validation_failed (invalid), not_found, precondition_failed
+ * savings_account_not_active, aml_hold, four_eyes_required (conflict), role_limit_exceeded (forbidden), validation_failed (invalid), not_found, precondition_failed
  */
 export async function transferShares(command: TransferShares, ports: Ports): Promise<Outcome<SavingsTransaction>> {
   const amount = requirePositive(command.amount, 'amount');
@@ -47,6 +41,7 @@ export async function transferShares(command: TransferShares, ports: Ports): Pro
     await requireNoComplianceHold(account, ports);
   }
   await requireNoDebts(from, ports);
+  await requireSeenByAnother(from, { amount, channel: null, action: 'transfer' }, ports);
   from.debit(amount, ports.today);
   to.credit(amount, ports.today);
   // Each side is a journal of its own; between them the shares stand in an account that is empty afterwards.

@@ -12,6 +12,7 @@ import type { Borrower, LendingPorts } from '#core/lending/ports.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Repayment } from '#core/lending/repayment/repayment.ts';
 import { Member } from '#core/membership/member/member.ts';
+import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { TenantTransaction } from '../database.ts';
 import { lockChargesOwed } from '../payments/provider-accounts.ts';
 import { walletsIn } from '../payments/wallets.ts';
@@ -44,11 +45,22 @@ type Ports = Pick<
 
 function borrowerOf(member: Member | null): Borrower | null {
   if (!member) return null;
-  const { id, memberNo, name, state, branchId, phone } = member;
-  const { phoneChangedBy: by, phoneChangedAt: at } = member;
-  const phoneChanged = by === null || at === null ? null : { by, at };
-  return { id, memberNo, name, state, branchId, phone, phoneChanged, missing: member.missingKyc() };
+  const { id, memberNo, name, state, branchId, phone, bankAccount } = member;
+  return {
+    id,
+    memberNo,
+    name,
+    state,
+    branchId,
+    phone,
+    bankAccount,
+    phoneChanged: changedBy(member.phoneChangedBy, member.phoneChangedAt),
+    bankAccountChanged: changedBy(member.bankAccountChangedBy, member.bankAccountChangedAt),
+    missing: member.missingKyc(),
+  };
 }
+
+const changedBy = (by: string | null, at: Temporal.Instant | null) => (by === null || at === null ? null : { by, at });
 
 /** Lending's collections, stored in Postgres. */
 export function lendingPorts(tx: TenantTransaction): Ports {
@@ -203,6 +215,8 @@ function paymentPorts(
       booked: (loanId) => repayments.find(`loan_id = $1 and state = 'booked' order by id`, [loanId]),
       nextReceiptNo: () => nextNumber(sql, 'receipt'),
       byUuid: (uuid) => repayments.first('uuid = $1', [uuid]),
+      enteredBy: async (uuid) =>
+        (await tx.of(MobileMoneyTransaction).first('booked_uuid = $1', [uuid]))?.recordedBy ?? null,
       add: repayments.add,
     },
   };

@@ -79,6 +79,7 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
       national_id_key: 'record',
       phone: 'record',
       phone_key: 'record',
+      bank_account: 'record',
       kyc: 'record',
       nominees: 'record',
       client_reference: 'record',

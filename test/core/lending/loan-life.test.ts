@@ -19,6 +19,7 @@ import { approveLoan } from '#core/lending/use-cases/decide-loan.ts';
 import { editProduct, type EditProduct } from '#core/lending/use-cases/offer-product.ts';
 import { pledgeGuarantee, withdrawGuarantee } from '#core/lending/use-cases/guarantees.ts';
 import { recordRepayment, settleLoan } from '#core/lending/use-cases/record-repayment.ts';
+import { reallocateRepayment } from '#core/lending/use-cases/reallocate-repayment.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import { pauseArrears, resumeArrears } from '#core/lending/use-cases/servicing/pause-arrears.ts';
@@ -488,6 +489,26 @@ describe('What was paid too much', () => {
     expect(loan.state).toBe('overpaid');
     await of.did(refundOverpayment(refund, { ...inLive, actor: 'pk_test_checker' }));
     expect(loan.state).toBe('closed');
+  });
+
+  it('nor by who has recorded it on another loan, or has entered it in suspense (finding: one let it be moved first)', async () => {
+    const of = lender();
+    const [loan, other] = [await of.lend(), await of.lend()];
+    const { amount } = await pay(of, other, outstandingOf(loan).total + 50n);
+    expect(amount).toBe(outstandingOf(loan).total + 50n);
+    const [first] = await of.ports().repayments.booked(other.id);
+    const inLive = { ...of.ports(), fourEyes: true };
+    const move = { loanId: other.id, repaymentId: first?.id ?? 0, toLoanId: loan.id, reason: 'The wrong loan' };
+    await of.did(reallocateRepayment(move, { ...inLive, actor: 'pk_test_mover' }));
+    const refund = { loanId: loan.id, channel: 'cash', reference: null } as const;
+    for (const actor of [inLive.actor, 'pk_test_mover']) {
+      const again = await refused(refundOverpayment(refund, { ...inLive, actor }));
+      expect(again).toMatchObject({ code: 'four_eyes_required' });
+    }
+    const repayments = { ...inLive.repayments, enteredBy: async () => 'pk_test_enterer' };
+    const entered = refundOverpayment(refund, { ...inLive, repayments, actor: 'pk_test_enterer' });
+    expect(await refused(entered)).toMatchObject({ code: 'four_eyes_required' });
+    await of.did(refundOverpayment(refund, { ...inLive, actor: 'pk_test_checker' }));
   });
 });
 

@@ -24,6 +24,7 @@ import {
 import { depositSavings, withdrawSavings } from '#core/savings/use-cases/move-savings.ts';
 import { openSavingsAccount } from '#core/savings/use-cases/open-savings-account.ts';
 import { reverseSavingsTransaction } from '#core/savings/use-cases/reverse-savings.ts';
+import { transferShares } from '#core/savings/use-cases/transfer-shares.ts';
 import { refusalOf } from '../../support/refused.ts';
 import { SAVINGS_NOON, savingsInMemory } from '../../support/savings-ports.ts';
 
@@ -60,6 +61,70 @@ describe('A withdrawal by a person', () => {
       details: { limit: 100n, amount: 101n },
     });
     expect((await withdrawSavings(on(100n), limited)).result).toMatchObject({ type: 'withdrawal', amount: 100n });
+  });
+});
+
+describe('Where two people are wanted, a withdrawal of what one has recorded by hand', () => {
+  const paidIn = (amount: bigint, channel: 'cash' | 'bank' = 'bank') => ({
+    ...on(amount, channel),
+    reference: channel === 'bank' ? `FT-IN-${amount}` : null,
+  });
+  const paidOut = (amount: bigint, channel: 'cash' | 'bank' = 'bank') => ({
+    ...paidIn(amount, channel),
+    reference: channel === 'bank' ? `FT-OUT-${amount}` : null,
+  });
+  const officers = async () => {
+    const { ports, account } = await anAccount(0n, 1, { fourEyes: true });
+    const as = (actor: string) => ({ ...ports, actor });
+    return { account, one: as('one'), another: as('another') };
+  };
+  const alone = async (withdrawal: Promise<unknown>) =>
+    expect((await refusalOf(withdrawal)).code).toBe('four_eyes_required');
+
+  it('is another person’s to pay, as much as that was (finding: a deposit out of thin air was withdrawn)', async () => {
+    const { account, one, another } = await officers();
+    await depositSavings(paidIn(60n), one);
+    await depositSavings(paidIn(100n), { ...one, actor: 'job:notifications' });
+    await withdrawSavings(paidOut(99n), one);
+    await alone(withdrawSavings(paidOut(2n), one));
+    await alone(withdrawSavings(paidOut(3n, 'cash'), one));
+    await withdrawSavings(paidOut(1n), one);
+    await withdrawSavings(paidOut(60n), another);
+    expect(account.balance).toBe(0n);
+  });
+
+  it('is counted for cash that leaves by the bank, and not at the counter where it would be missing', async () => {
+    const { one } = await officers();
+    await depositSavings(paidIn(60n, 'cash'), one);
+    await alone(withdrawSavings(paidOut(60n), one));
+    await withdrawSavings(paidOut(60n, 'cash'), one);
+  });
+
+  it('is nothing once the deposit is of some time ago, or was reversed', async () => {
+    const { one, another } = await officers();
+    const { result: wrong } = await depositSavings(paidIn(60n), one);
+    await reverseSavingsTransaction({ savingsTransactionId: wrong.id, reason: 'Not ours' }, another);
+    await depositSavings(paidIn(70n), another);
+    await withdrawSavings(paidOut(70n), one);
+    await depositSavings(paidIn(80n), one);
+    const after = (days: number) => ({ ...one, now: one.now.add({ hours: 24 * days }) });
+    await alone(withdrawSavings(paidOut(80n), after(30)));
+    await withdrawSavings(paidOut(80n), after(31));
+  });
+
+  it('is neither captured of a hold nor passed on as shares', async () => {
+    const { one, another } = await officers();
+    await depositSavings(paidIn(60n), one);
+    await placeSavingsHold({ savingsAccountId: 1, amount: 60n, reason: 'Fees' }, one);
+    const capture = { savingsTransactionId: 2, channel: 'bank', reference: 'FT-HOLD' } as const;
+    await alone(captureSavingsHold(capture, one));
+    await captureSavingsHold(capture, another);
+    const shares = await anAccount(0n, 3, { fourEyes: true });
+    await openSavingsAccount({ memberId: 4, productId: 3 }, shares.ports);
+    await depositSavings(paidIn(60n), shares.ports);
+    const transfer = { savingsAccountId: 1, toSavingsAccountId: 2, amount: 60n };
+    await alone(transferShares(transfer, shares.ports));
+    await transferShares(transfer, { ...shares.ports, actor: 'another' });
   });
 });
 
@@ -340,6 +405,27 @@ describe('A hold', () => {
     expect(account.balance).toBe(40n);
   });
 
+  it('whose captured money came back is reversed: the member has it again, and its receipt stands for no payment', async () => {
+    const { ports, account } = await anAccount(100n);
+    await placeSavingsHold(hold(60n), ports);
+    const paid = { savingsTransactionId: 2, channel: 'bank', reference: 'FT26061ABC' } as const;
+    const undo = { savingsTransactionId: 2, reason: 'The bank returned it.' };
+    const reversed = () => reverseSavingsTransaction(undo, ports);
+    expect((await refusalOf(reversed())).code).toBe('invalid_state_transition');
+    await captureSavingsHold(paid, ports);
+    const { result, events } = await reversed();
+    expect(result).toMatchObject({ state: 'reversed', stateReason: 'The bank returned it.' });
+    expect([account.balance, account.held]).toEqual([100n, 0n]);
+    expect(lines(events)).toEqual([
+      ['savings_control', 'credit', 60n],
+      ['bank', 'debit', 60n],
+    ]);
+    expect((await refusalOf(reversed())).code).toBe('invalid_state_transition');
+    await placeSavingsHold(hold(60n), ports);
+    const { result: second } = await captureSavingsHold({ ...paid, savingsTransactionId: 3 }, ports);
+    expect(second).toMatchObject({ id: 3, state: 'captured', reference: 'FT26061ABC' });
+  });
+
   it('is not captured from a frozen account or under a compliance hold, but can be released', async () => {
     const { ports, held } = await anAccount(100n);
     await placeSavingsHold(hold(60n), ports);
@@ -456,7 +542,7 @@ describe('Any sequence of commands on an account', () => {
           if (verb === 'deposit') model.balance += amount;
           if (verb === 'withdraw') model.balance -= amount;
           if (verb === 'reverse') {
-            expect(was).toBe('posted');
+            expect(was).toBe(state?.type === 'hold' ? 'captured' : 'posted');
             model.balance += state?.type === 'deposit' ? -state.amount : (state?.amount ?? 0n);
           }
           if (verb === 'hold') model.holds.set(transactions.length, amount);

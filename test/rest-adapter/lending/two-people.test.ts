@@ -160,6 +160,41 @@ describe('A step that another person takes than the one before', () => {
     expect((await maker.disburse(next.id, { body: maker.aPayment({ msisdn }) })).status).toBe(201);
   });
 
+  it('nor paying out to a bank account that the same person has put there (finding: the account was the payer’s word alone)', async () => {
+    const society = await ports.openInstitution('live');
+    const [maker, approver] = [await clientOf(society, 'Achieng'), await clientOf(society, 'Baraka')];
+    const teller = await clientOf(society, 'Cherono');
+    const draft = await maker.aDraft();
+    expect((await approver.approve(draft.id)).status).toBe(200);
+    const pay = (by: LendingClient, bank_account?: string) =>
+      by.call('POST', `/api/v1/loans/${draft.id}/disbursements`, {
+        body: { amount: draft.principal, channel: 'bank', ...(bank_account === undefined ? {} : { bank_account }) },
+      });
+    expect((await pay(maker)).body).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '#/bank_account', code: 'required' }],
+    });
+    await ports.admin('update tenant set verified_numbers_only = true where id = $1', [society.id]);
+    ports.forgetTenant(society.id);
+    const member = (by: LendingClient, bank_account: string | null) =>
+      by.call('PATCH', `/api/v1/members/${draft.member_id}`, { body: { bank_account } });
+    const elsewhere = await pay(maker, 'Equity 0011223344');
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([422, 'recipient_not_verified']);
+    expect((await member(teller, 'KCB 1122334455')).body.bank_account).toBe('KCB 1122334455');
+    // The same account, as another person writes it, takes the blame from nobody.
+    expect((await member(maker, 'kcb 11-2233-4455')).body.bank_account).toBe('KCB 1122334455');
+    for (const same of [teller, await clientOf(society, 'CHERONO')]) {
+      const refused = await pay(same, 'KCB 1122334455');
+      expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
+        409,
+        'four_eyes_required',
+        expect.stringContaining('has changed the bank account of member'),
+      ]);
+    }
+    expect((await pay(maker)).body).toMatchObject({ state: 'pending', bank_account: 'KCB 1122334455' });
+    expect((await member(teller, null)).body.bank_account).toBeNull();
+  });
+
   it('nor opening and approving a savings account, in live and whatever the institution has set', async () => {
     await ports.admin('update tenant set four_eyes = false where id = $1', [live.id]);
     ports.forgetTenant(live.id);
@@ -174,6 +209,58 @@ describe('A step that another person takes than the one before', () => {
     expect((await approve(await clientOf(live, 'Baraka'))).body).toMatchObject({ state: 'active' });
     await ports.admin('update tenant set four_eyes = true where id = $1', [live.id]);
     ports.forgetTenant(live.id);
+  });
+
+  it('nor withdrawing what the same person says has come to the bank (finding: a deposit out of thin air was withdrawn)', async () => {
+    const society = await ports.openInstitution('live');
+    const [teller, sister] = [await clientOf(society, 'Dalila'), await clientOf(society, 'DALILA')];
+    const another = await clientOf(society, 'Baraka');
+    const savings = await savingsClient(ports, society, teller);
+    const { id } = await savings.anAccount();
+    const path = `/api/v1/savings_accounts/${id}`;
+    expect((await another.call('PATCH', path, { body: { action: 'approve' } })).status).toBe(200);
+    const paid = { type: 'deposit', amount: 80_000, channel: 'bank', reference: 'FTAIR1' };
+    expect((await savings.move(id, paid)).status).toBe(201);
+    const withdraw = (by: LendingClient, reference: string) =>
+      by.call('POST', `${path}/transactions`, {
+        body: { type: 'withdrawal', amount: 50_000, channel: 'bank', reference },
+      });
+    for (const same of [teller, sister]) {
+      const refused = await withdraw(same, 'FTOUT1');
+      expect([refused.status, refused.body.code, refused.body.vouched_amount]).toEqual([
+        409,
+        'four_eyes_required',
+        80_000,
+      ]);
+    }
+    // A statement shows it that another person has brought.
+    const shown = async (by: string) =>
+      ports.database.write(society.id, async (tx) => {
+        const [{ id: of } = { id: 0 }] = await tx.sql<{ id: number }>(
+          `insert into reconciliation (uuid, account, source, covers_from, covers_through, digest, lines, matched, in_there, out_there,
+                                       fees_there, opening_here, in_here, out_here, closing_here, in_transit, compared_at, compared_by)
+           values (gen_random_uuid(), 'bank', 'statement', current_date, current_date, $1, 1, 1, 80000, 0, 0, 0, 80000, 0, 80000, 0, now(), $1)
+           returning id`,
+          [by],
+        );
+        await tx.sql(
+          `insert into statement_line (reconciliation_id, line_no, receipt_no, kind, at, amount)
+           values ($1, 1, 'FTAIR1', 'movement', now(), 80000)`,
+          [of],
+        );
+      });
+    await shown('Baraka');
+    expect((await withdraw(teller, 'FTOUT1')).status).toBe(201);
+    expect((await withdraw(teller, 'FTOUT1')).status).toBe(200);
+    // Money in suspense that one has entered and another has allocated is paid out by neither.
+    const entered = await savings.pay('NOBODY', { amount: 40_000 });
+    expect(entered.status).toBe(201);
+    const allocated = await another.call('PATCH', `/api/v1/mobile_money/transactions/${entered.body.id}`, {
+      body: { action: 'allocate', savings_account_id: id },
+    });
+    expect([allocated.status, allocated.body.state]).toEqual([200, 'allocated']);
+    for (const each of [teller, another]) expect((await withdraw(each, 'FTOUT2')).body.code).toBe('four_eyes_required');
+    expect((await withdraw(await clientOf(society, 'Eunice'), 'FTOUT2')).status).toBe(201);
   });
 
   it('nor filing the report of an alert that one has escalated', async () => {

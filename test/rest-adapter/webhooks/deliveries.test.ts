@@ -238,13 +238,13 @@ describe('A full delivery', () => {
       [testApp.memberId, member?.['uuid']],
     );
     await eventually(() => hook.received.length === 1);
-    const { kyc, nominees, ...rest } = shown;
+    const { kyc, nominees, bank_account, ...rest } = shown;
     expect(bodyOf(hook.received[0]!)['record']).toEqual({
       ...rest,
       national_id: `${'*'.repeat(rest.national_id.length - 3)}${rest.national_id.slice(-3)}`,
       phone: `${'*'.repeat(rest.phone.length - 3)}${rest.phone.slice(-3)}`,
     });
-    expect([kyc, nominees].every((each) => each !== undefined)).toBe(true);
+    expect([kyc, nominees, bank_account].every((each) => each !== undefined)).toBe(true);
   });
 
   it('shows no record to a webhook beyond what the API would show its token', () => {

@@ -7,7 +7,8 @@ import { isMobile, type Channel } from '../../disbursement/channel.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
-import { refuse } from '../../../kernel/domain-error.ts';
+import { refuse, type DomainError } from '../../../kernel/domain-error.ts';
+import { isSameAccount } from '../../../kernel/text.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { mayBeSamePerson, type Actor } from '../../../kernel/two-people.ts';
 import type { Borrower } from '../../ports.ts';
@@ -17,7 +18,7 @@ export type NamedRecipient = {
   readonly channel: Channel;
   /** The recipient on mobile money, E.164. */
   readonly msisdn?: string | null;
-  /** The recipient's account at a bank. */
+  /** The recipient's account at a bank; by default the one on the member's record. */
   readonly bankAccount?: string | null;
   /** The school's paybill or till, and the account there; by default the paybill of the institution's policies. */
   readonly business?: Business | null;
@@ -38,7 +39,7 @@ const NO_RECIPIENT: Recipient = { msisdn: null, bankAccount: null, bankPayee: nu
  * own books.
  * @param payout what the recipient gets, in minor units
  * @throws DomainError invalid_msisdn, msisdn_not_on_channel, recipient_not_verified, validation_failed (invalid),
- *   four_eyes_required (conflict) where who pays has changed the number of late
+ *   four_eyes_required (conflict) where who pays has changed the number or the account of late
  */
 export async function requireRecipient(
   command: NamedRecipient,
@@ -52,11 +53,14 @@ export async function requireRecipient(
     requireCarriable(channel, payout, msisdn);
     await requireReachable(channel, msisdn, ports);
     if (ports.verifiedNumbersOnly) requireOwnNumber(borrower, msisdn);
-    if (msisdn === borrower.phone) await requireChangedByAnother(borrower, loan, ports);
+    if (msisdn === borrower.phone) await requireChangedByAnother('phone', borrower, loan, ports);
     return { ...NO_RECIPIENT, msisdn };
   }
   if (channel === 'bank') {
-    const bankAccount = requireNamed('bank_account', command.bankAccount, channel);
+    const bankAccount = requireNamed('bank_account', command.bankAccount ?? borrower.bankAccount, channel);
+    const isOwn = isSameAccount(bankAccount, borrower.bankAccount);
+    if (ports.verifiedNumbersOnly && !isOwn) throw notOnRecord('bank_account', borrower);
+    if (isOwn) await requireChangedByAnother('bankAccount', borrower, loan, ports);
     return { ...NO_RECIPIENT, bankAccount, bankPayee: borrower.name };
   }
   const invoiceId = requireSchoolFee(loan, channel);
@@ -103,33 +107,43 @@ async function schoolsBusiness(
 
 /** @throws DomainError recipient_not_verified (invalid) */
 function requireOwnNumber(borrower: Borrower, msisdn: string): void {
-  if (msisdn === borrower.phone) return;
-  const detail = `Loans are paid to the number on the record of member ${borrower.memberNo} alone.`;
-  throw refuse(lendingRefusals.recipient_not_verified, detail, {
-    errors: [{ field: 'msisdn', code: 'not_verified', detail }],
-  });
+  if (msisdn !== borrower.phone) throw notOnRecord('msisdn', borrower);
+}
+
+const RECORDED = {
+  msisdn: 'Loans are paid to the number on the record of member',
+  bank_account: 'Loans are paid to the bank account on the record of member',
+};
+
+function notOnRecord(field: keyof typeof RECORDED, { memberNo }: Borrower): DomainError {
+  const detail = `${RECORDED[field]} ${memberNo} alone.`;
+  return refuse(lendingRefusals.recipient_not_verified, detail, { errors: [{ field, code: 'not_verified', detail }] });
 }
 
 type Changing = Pick<LendingPorts, 'fourEyes' | 'phoneChangeDays' | 'now' | keyof Actor>;
 
+const CHANGED = { phone: 'number', bankAccount: 'bank account' };
+
 /**
- * Money does not leave for a number by the one person who has put it on the member's record a while ago: that would be a
- * payment to whom one person chooses.
+ * Money does not leave for a number or an account by the one person who has put it on the member's record a while ago: that
+ * would be a payment to whom one person chooses.
  * @throws DomainError four_eyes_required (conflict) with until
  */
 async function requireChangedByAnother(
-  { memberNo, phoneChanged }: Borrower,
+  what: keyof typeof CHANGED,
+  borrower: Borrower,
   { id }: Loan,
   ports: Changing,
 ): Promise<void> {
-  if (!ports.fourEyes || phoneChanged === null) return;
-  const until = phoneChanged.at.add({ hours: 24 * ports.phoneChangeDays });
+  const changed = borrower[`${what}Changed`];
+  if (!ports.fourEyes || changed === null) return;
+  const until = changed.at.add({ hours: 24 * ports.phoneChangeDays });
   if (Temporal.Instant.compare(until, ports.now) <= 0) return;
-  if (!(await mayBeSamePerson(phoneChanged.by, ports))) return;
+  if (!(await mayBeSamePerson(changed.by, ports))) return;
   throw refuse(
     kernelRefusals.four_eyes_required,
-    `${phoneChanged.by} has changed the number of member ${memberNo}: until ${until.toString({ smallestUnit: 'second' })} ` +
-      'another person pays out to it.',
-    { loan_id: id, action: 'disburse', changed_at: phoneChanged.at.toString(), until: until.toString() },
+    `${changed.by} has changed the ${CHANGED[what]} of member ${borrower.memberNo}: until ` +
+      `${until.toString({ smallestUnit: 'second' })} another person pays out to it.`,
+    { loan_id: id, action: 'disburse', changed_at: changed.at.toString(), until: until.toString() },
   );
 }

@@ -4,6 +4,7 @@ import { mayBeSamePerson, type Actor } from '../../../kernel/two-people.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { Figures } from '../../loan/loan-record.ts';
 import type { LendingPorts } from '../../ports.ts';
+import type { Repayment } from '../../repayment/repayment.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { bookEntry } from '../account/store-account.ts';
 import { recoverable } from '../repayable.ts';
@@ -41,14 +42,29 @@ export async function requireRecordedByAnother(
   ports: Pick<LendingPorts, 'repayments' | 'fourEyes' | keyof Actor>,
 ): Promise<void> {
   if (!ports.fourEyes) return;
-  for (const { id, receiptNo, overpayment, receivedBy } of await ports.repayments.booked(loan.id)) {
-    if (overpayment === 0n || !(await mayBeSamePerson(receivedBy, ports))) continue;
+  for (const repayment of await ports.repayments.booked(loan.id)) {
+    const { id, receiptNo, overpayment } = repayment;
+    const recorder = overpayment === 0n ? null : await recorderAmong(repayment, ports);
+    if (recorder === null) continue;
     throw refuse(
       kernelRefusals.four_eyes_required,
-      `${receivedBy} has recorded repayment ${receiptNo}, of which ${overpayment} was too much: another person decides where it goes.`,
+      `${recorder} has recorded repayment ${receiptNo}, of which ${overpayment} was too much: another person decides where it goes.`,
       { loan_id: loan.id, action, repayment_id: id },
     );
   }
+}
+
+/** Who acts, where that is one of those who have said that a payment came, or have moved it here; null where it is not. */
+async function recorderAmong(
+  repayment: Repayment,
+  ports: Pick<LendingPorts, 'repayments' | keyof Actor>,
+): Promise<string | null> {
+  for (let each: Repayment | null = repayment; each !== null;) {
+    for (const recorder of [each.receivedBy, await ports.repayments.enteredBy(each.uuid)])
+      if (recorder !== null && (await mayBeSamePerson(recorder, ports))) return recorder;
+    each = each.movedFrom === null ? null : await ports.repayments.byUuid(each.movedFrom);
+  }
+  return null;
 }
 
 /**

@@ -587,7 +587,7 @@ export type ChangePoliciesInput = {
   readonly reason: string;
   /** Application, approval and settlement are by different people. */
   readonly fourEyes?: boolean | null | undefined;
-  /** Loans are paid only to the number on the member's record. */
+  /** Loans are paid only to the number or the bank account on the member's record. */
   readonly verifiedNumbersOnly?: boolean | null | undefined;
   /** For so many days who changed a member's number does not pay out to it: 0 to 365. */
   readonly phoneChangeDays?: number | null | undefined;
@@ -974,7 +974,7 @@ export type DisburseLoanInput = {
   readonly channel: DisbursementChannel;
   /** MPESA_B2C: who is paid. */
   readonly msisdn?: string | null | undefined;
-  /** BANK: the recipient's bank and account; at most 100 characters. */
+  /** BANK: the recipient's bank and account; at most 100 characters. Those on the member's record where it is left out. */
   readonly bankAccount?: string | null | undefined;
   /** MPESA_B2B: the school; the paybill of the institution's policies where it is left out. */
   readonly business?: BusinessInput | null | undefined;
@@ -2984,7 +2984,7 @@ export type SavingsPayoutChannel =
 
 /** What a person may do with the savings transaction. */
 export type SavingsTransactionAction =
-  /** A movement that was wrong is undone by the opposite one. */
+  /** A movement that was wrong, or money of a hold that came back, is undone by the opposite one. */
   | 'REVERSE'
   /** The promise falls; the money is the member’s to use again. */
   | 'RELEASE'
@@ -2999,13 +2999,13 @@ export type SavingsTransactionState =
   | 'POSTED'
   /** The provider did not move the money. Allows no action. */
   | 'FAILED'
-  /** A movement that was wrong is undone by the opposite one. Allows no action. */
+  /** A movement that was wrong, or money of a hold that came back, is undone by the opposite one. Allows no action. */
   | 'REVERSED'
   /** Part of the balance is promised to something else. Allows RELEASE, CAPTURE. */
   | 'HELD'
   /** The promise falls; the money is the member’s to use again. Allows no action. */
   | 'RELEASED'
-  /** The promise is fulfilled: the money goes out. Allows no action. */
+  /** The promise is fulfilled: the money goes out. Allows REVERSE. */
   | 'CAPTURED'
   /** The hold was not used in time. Allows no action. */
   | 'EXPIRED';

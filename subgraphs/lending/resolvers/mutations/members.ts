@@ -18,6 +18,7 @@ type UpdateMember = {
   readonly memberId: string;
   readonly name?: string | null;
   readonly phone?: string | null;
+  readonly bankAccount?: string | null;
   readonly branchId?: string | null;
   readonly kyc?: KycInput | null;
   readonly nominees?: readonly NomineeInput[] | null;
@@ -37,6 +38,7 @@ const rules = {
   name: text(200),
   nationalId: documentNo(32),
   clientReference: text(128),
+  bankAccount: text(100),
   ...Object.fromEntries(Object.entries(FORMS.kyc.rules).map(([place, rule]) => [`kyc.${place}`, rule])),
 };
 
@@ -90,6 +92,7 @@ const updateMember = change<UpdateMember, Member>({
       changes: {
         ...(input.name == null ? {} : { name: input.name }),
         ...(input.phone == null ? {} : { phone: input.phone }),
+        ...(input.bankAccount === undefined ? {} : { bankAccount: input.bankAccount }),
         ...(branch === null ? {} : { branchId: branch.id }),
         ...(input.kyc == null ? {} : { kyc: kycOf(input.kyc) }),
         ...(input.nominees == null ? {} : { nominees: input.nominees.map(nomineeOf) }),
