@@ -28,12 +28,12 @@ export async function versionsOf(
 const versionsIn = (named: readonly NamedVersion[] | undefined) => named?.map(({ version }) => version);
 
 /**
- * How often the sandbox was reset, where replies of the row have the tag of a record. It is read before the record: where a reset comes between the
+ * How often the sandbox was reset, where replies of the row have the tag of a record. It is read before the record, with the token: where a reset comes between the
  * two, the tag is of the generation before and decides on nothing; read afterwards, a record of before would have the tag of the one
  * that stands in its place.
  */
 export const generationBefore = async (row: Route, caller: Caller, app: RestDependencies['app']): Promise<number> =>
-  row.subject !== undefined || (row.method !== 'GET' && hasEtag(row)) ? app.generation(caller) : 0;
+  row.subject !== undefined || (row.method !== 'GET' && hasEtag(row)) ? (caller.resets ?? app.generation(caller)) : 0;
 
 export function inGeneration(response: CommandResponse, generation: number): CommandResponse {
   const { etag } = response.headers;

@@ -126,6 +126,7 @@ export type TokenRow = {
   key_unused_for: number | null;
   secret_id: string;
   admitted: boolean;
+  resets: number;
 };
 
 /** The format of a client's key: other text is not looked up. */
@@ -165,6 +166,7 @@ export function authenticator(store: TokenStore, pepper: Buffer, people: TokenHo
         pii: row.pii,
         idFormat: row.id_format,
         quotas: row.quotas,
+        resets: row.resets,
         requestId,
         traceparent,
       };

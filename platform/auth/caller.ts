@@ -39,6 +39,8 @@ export type Caller = {
   readonly idFormat: 'integer' | 'uuid';
   /** Requests a minute that were agreed with the client, where they differ from the standard quotas. */
   readonly quotas?: ClientQuotas;
+  /** How often the sandbox had been reset when the token was looked up; left out for people, with whose session it is not read. */
+  readonly resets?: number;
   /** The person who is signed in; left out where a client calls. */
   readonly person?: CallerPerson;
   readonly requestId: string;
