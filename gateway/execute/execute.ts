@@ -19,7 +19,9 @@ export async function execute(
 ): Promise<Response> {
   const { variables, conditions, errors } = valuesFor(operation, sent);
   if (errors !== null) return { data: null, errors };
-  return carriedOut(operation, { data: {}, variables, conditions, send, troubles: [], shared: new Map() });
+  const run: Run = { data: {}, variables, conditions, send, troubles: [], shared: new Map() };
+  await fetched(operation, run);
+  return written(operation, run);
 }
 
 /**
@@ -35,16 +37,20 @@ export async function executeForChange(
 ): Promise<Response | null> {
   const run: Run = { data: {}, variables, conditions, send, troubles: [], shared: new Map() };
   if (operation.change === null || !(await operation.change(run, sequence))) return null;
-  return carriedOut(operation, run);
+  await fetched(operation, run);
+  return written(operation, run);
 }
 
-async function carriedOut(operation: Operation, run: Run): Promise<Response> {
-  const { data, variables, conditions } = run;
-  if (operation.introspect !== null) Object.assign(data, operation.introspect(variables));
-  await operation.step?.(run);
+/** Fetches what the operation needs, into the data of its run. */
+function fetched({ introspect, step }: Operation, run: Run): Promise<void> | undefined {
+  if (introspect !== null) Object.assign(run.data, introspect(run.variables));
+  return step?.(run);
+}
+
+function written(operation: Operation, { data, conditions, troubles }: Run): Response {
   const reading = operation.read(conditions);
   return {
     data: reading.project(data),
-    errors: run.troubles.length === 0 ? [] : errorsOf(run.troubles, data, reading),
+    errors: troubles.length === 0 ? [] : errorsOf(troubles, data, reading),
   };
 }
