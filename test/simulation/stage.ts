@@ -10,6 +10,7 @@ import { operate } from '#test/support/operator.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openWorkerContext, registerHook } from '#test/support/worker-context.ts';
 import { openGateway, PUBLIC_ORIGIN } from './gateway.ts';
+import { passes } from './passing-time.ts';
 
 /** Whether workers have something to do now. */
 const OPEN = `select exists (select from outbox) or exists (select from callback where processed_at is null)
@@ -33,6 +34,8 @@ const PATIENCE_MS = 60_000;
 export type Request = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'RUN';
   readonly path: string;
+  /** The version of the record that the client has read. */
+  readonly ifMatch?: string;
   readonly body?: Readonly<Record<string, unknown>>;
 };
 
@@ -74,6 +77,13 @@ export type Stage = {
   }): Promise<{ readonly person: string; readonly link: string }>;
   /** Runs a command of the operators on the institution. */
   operate(words: readonly string[]): Promise<{ readonly code: number; readonly output: string }>;
+  /**
+   * So many hours of the world's own time go by for what waits on it: deliveries and webhooks, and what is kept for a while.
+   * The test clock of the institution stays.
+   */
+  wait(hours: number): Promise<void>;
+  /** The receipt that the payer's phone shows of the latest prompt of this amount, which the provider may not have reported. */
+  receiptOf(amount: number): Promise<string>;
   /** What the webhook of the stage received, in order of arrival. */
   readonly delivered: readonly Delivered[];
   /** What the system logged as faults of its own. */
@@ -148,7 +158,18 @@ export async function openStage(): Promise<Stage> {
       const { invitePerson } = testApp.app.people.operators;
       return { person: (await invitePerson(testApp.operator, { ...person, tokenHash })).uuid, link: secret };
     },
-    operate: (words) => operate(testApp.settings, ['--json', '--tenant', String(testApp.tenantId), ...words]),
+    operate: async (words) => {
+      const done = await operate(testApp.settings, ['--json', '--tenant', String(testApp.tenantId), ...words]);
+      // Processes notice within seconds; a history goes on with what is decided.
+      testApp.internals.tenants.forget(testApp.tenantId);
+      return done;
+    },
+    wait: (hours) => passes(testApp, hours),
+    receiptOf: async (amount) => {
+      const query = 'select receipt_no from sandbox_prompt where amount = $1 order by accepted_at desc limit 1';
+      const [prompt] = await testApp.sql<{ receipt_no: string }>(query, [amount]);
+      return prompt?.receipt_no ?? '';
+    },
     delivered,
     faults,
     settle,
@@ -178,6 +199,7 @@ export async function send(stage: Stage, surface: Surface, request: Request, key
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === null || isOfGateway ? {} : { 'idempotency-key': key }),
+      ...(request.ifMatch === undefined ? {} : { 'if-match': request.ifMatch }),
       ...(browser && { origin: PUBLIC_ORIGIN, 'x-umoja-page': '1', 'x-forwarded-for': browser.address }),
       ...(browser?.cookie ? { cookie: browser.cookie } : {}),
     },

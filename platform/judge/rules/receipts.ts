@@ -67,7 +67,7 @@ export const receiptRules: readonly Rule[] = [
   ),
   rule(
     'money that arrived is registered',
-    'Every booked payment with a receipt has a live use of it.',
+    'Every booked payment with a receipt has a live use of it, and so has what waits in suspense, all of it.',
     `select format('%s %s carries receipt %s, of which the registry has no live use for it.', initcap(a.type), a.id, a.receipt)
        from ${ARRIVED} a
       where a.type not in ('mobile money transaction')
@@ -75,7 +75,14 @@ export const receiptRules: readonly Rule[] = [
          where u.tenant_id = $1 and u.state = 'live' and u.direction = 'in' and u.record_uuid = a.uuid)
         and not exists (select from receipt_split_part p where p.tenant_id = $1 and p.booked_uuid = a.uuid)
         and not exists (select from mobile_money_transaction m where m.tenant_id = $1 and m.booked_uuid = a.uuid)
-        and a.channel in ('mpesa_stk', 'mpesa_paybill', 'mpesa_till', 'bank', 'cheque', 'airtel_paybill')`,
+        and a.channel in ('mpesa_stk', 'mpesa_paybill', 'mpesa_till', 'bank', 'cheque', 'airtel_paybill')
+     union all
+     select format('Mobile money %s of %s waits under receipt %s, of which %s is in use for it.', m.id, m.amount, m.receipt_no,
+                   coalesce(u.amount, 0))
+       from mobile_money_transaction m left join lateral (
+         select sum(u.amount) as amount from payment_receipt_use u
+          where u.tenant_id = m.tenant_id and u.state = 'live' and u.direction = 'in' and u.record_uuid = m.uuid) u on true
+      where m.tenant_id = $1 and m.state in ('unallocated', 'returning') and coalesce(u.amount, 0) <> m.amount`,
   ),
   rule(
     'money that left is registered',

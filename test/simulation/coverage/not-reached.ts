@@ -1,99 +1,44 @@
-const NOT_YET = 'Not yet: no chapter of the driver tells of it; suites of its own do.';
+const NO_PROVIDER =
+  'No command takes it: savings leave at the counter and by bank, and no provider answers for them later.';
+const OF_THE_RAIL =
+  'Only M-Pesa itself returns a payment by request; test/platform/rails/daraja/office.test.ts plays it.';
+const MID_TURN =
+  'A history waits after each request until the workers have nothing to do, so that this has no moment in which to happen.';
 
 /** Verbs of lifecycles that no history of the driver has reached, and why. */
 export const VERBS_NOT_REACHED: { readonly [verb: string]: string } = {
-  'member.resubmit_kyc': NOT_YET,
-  'member.mark_dormant': NOT_YET,
-  'member.reactivate': NOT_YET,
-  'member.correct_death': NOT_YET,
-  'member.erase': NOT_YET,
-  'death_claim.reverse_part': NOT_YET,
-  'death_claim.cancel': NOT_YET,
-  'loan.resume_arrears': NOT_YET,
-  'disbursement.claim_back': NOT_YET,
-  'float_top_up.lose_sight': NOT_YET,
-  'float_top_up.fail': NOT_YET,
-  'float_top_up.refer': NOT_YET,
-  'float_top_up.reverse': NOT_YET,
-  'guarantee.substitute': NOT_YET,
-  'guarantee.discharge': NOT_YET,
-  'proposal.reject': NOT_YET,
-  'proposal.withdraw': NOT_YET,
-  'savings_account.approve': NOT_YET,
-  'savings_account.reject': NOT_YET,
-  'savings_account.mature': NOT_YET,
-  'savings_account.mark_dormant': NOT_YET,
-  'savings_account.reactivate': NOT_YET,
-  'savings_transaction.request': NOT_YET,
-  'savings_transaction.fail': NOT_YET,
-  'mobile_money_transaction.rejoin': NOT_YET,
-  'mobile_money_transaction.reallocate': NOT_YET,
-  'mobile_money_transaction.merge': NOT_YET,
-  'mobile_money_transaction.give_to_app': NOT_YET,
-  'mobile_money_transaction.keep': NOT_YET,
-  'mobile_money_transaction.return': NOT_YET,
-  'payout.cancel': NOT_YET,
-  'payout.reverse': NOT_YET,
-  'payout.correct': NOT_YET,
-  'collection.cancel': NOT_YET,
-  'webhook.warn': NOT_YET,
-  'student.erase': NOT_YET,
-  'invoice_reservation.promise': NOT_YET,
-  'invoice_reservation.release': NOT_YET,
-  'payment.miss_invoice': NOT_YET,
-  'payment.hold_surplus': NOT_YET,
-  'payment.return_surplus': NOT_YET,
+  'disbursement.claim_back':
+    'The provider has to contradict itself between a loan that is withdrawn and its last report; test/rest-adapter/lending/money-on-its-way.test.ts has both in hand.',
+  'savings_account.approve':
+    'Accounts wait for approval where two administrators have decided so at the portal, of which no chapter tells; test/core/savings/accounts.test.ts shows it.',
+  'savings_account.reject':
+    'Accounts wait for approval where two administrators have decided so at the portal, of which no chapter tells; test/core/savings/accounts.test.ts shows it.',
+  'savings_transaction.request': NO_PROVIDER,
+  'savings_transaction.fail': NO_PROVIDER,
+  'mobile_money_transaction.merge':
+    'Two reports of one payment have to overtake each other, which test/rest-adapter/paybill.test.ts orders.',
+  'mobile_money_transaction.give_to_app':
+    'Two prompts have to fit one payment equally until one of them is answered: test/rest-adapter/payment-bridge/collections.test.ts.',
+  'mobile_money_transaction.keep': OF_THE_RAIL,
+  'payout.cancel': `${MID_TURN} test/rest-adapter/payment-bridge/batches.test.ts cancels what waits.`,
+  'payout.correct':
+    'The provider has to decline and then to have paid all the same; test/core/payment-bridge/payouts.test.ts has it in every order.',
 };
 
 /** Codes of the refusal catalogue that no history of the driver was answered, and why. */
 export const CODES_NOT_REACHED: { readonly [code: string]: string } = {
-  account_prefix_taken: NOT_YET,
-  address_not_allowed: NOT_YET,
-  already_proposed: NOT_YET,
-  aml_hold: NOT_YET,
   approval_needs_client:
     'For the operator of the machine and for jobs, who approve nothing: none of their commands asks for it, and every client and person may.',
-  arrears_below_floor: NOT_YET,
-  arrears_not_paused: NOT_YET,
-  balance_outstanding: NOT_YET,
-  beneficiaries_named: NOT_YET,
-  changes_expired: NOT_YET,
-  charges_exceed_owed: NOT_YET,
-  clock_advancing: NOT_YET,
-  daily_limit_reached: NOT_YET,
-  debt_not_recovered: NOT_YET,
-  deposit_multiple_exceeded: NOT_YET,
-  distribution_not_as_proposed: NOT_YET,
-  duplicate_student: NOT_YET,
-  guarantors_missing: NOT_YET,
-  idempotency_key_reused: NOT_YET,
-  invalid_scope: NOT_YET,
-  invoice_reserved_by_loan: NOT_YET,
-  member_erased: NOT_YET,
-  member_owes: NOT_YET,
-  nominees_final: NOT_YET,
-  nothing_overpaid: NOT_YET,
-  nothing_to_distribute: NOT_YET,
-  payment_not_as_proposed: NOT_YET,
-  payment_not_refundable: NOT_YET,
+  changes_expired: 'A cursor has to be older than what is kept of changes: test/rest-adapter/lists/polling.test.ts.',
   period_closed:
     'A day is closed once it is over, and everything is booked on the day it is: only a process whose clock is a day behind meets it.',
-  programme_fixed: NOT_YET,
-  proposal_expired: NOT_YET,
-  rate_limited: NOT_YET,
-  recipient_held: NOT_YET,
-  recipient_not_verified: NOT_YET,
-  refinancing_terms_changed: NOT_YET,
-  resolution_differs: NOT_YET,
-  result_incomplete: NOT_YET,
-  sandbox_only: NOT_YET,
-  sandbox_resetting: NOT_YET,
-  sandbox_was_reset: NOT_YET,
-  savings_transaction_not_reversible: NOT_YET,
-  self_approval: NOT_YET,
+  sandbox_resetting:
+    'A history keeps its sandbox, and what its judge looks at: test/rest-adapter/lending/test-reset.test.ts resets one.',
+  sandbox_was_reset:
+    'A history keeps its sandbox, and what its judge looks at: test/rest-adapter/lending/test-reset.test.ts resets one.',
+  savings_transaction_not_reversible:
+    'Interest and tax are offered to nobody for reversal; core/savings/use-cases/earned-without.ts refuses it.',
   step_up_required:
     'A key counts for five minutes of real time: only a history that lasts longer meets it, where its administrator comes back.',
-  student_erased: NOT_YET,
-  sync_window_expired: NOT_YET,
-  topup_differs: NOT_YET,
+  sync_window_expired: 'A list has to have forgotten what is asked for: test/rest-adapter/education/sync.test.ts.',
 };

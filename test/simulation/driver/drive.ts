@@ -14,6 +14,7 @@ import { Knowledge, type Command, type Exchange } from './history.ts';
 import { openOffice, type Colleague, type Office } from './office.ts';
 import { randomOf, type Random } from './random.ts';
 import { spoil } from './spoil.ts';
+import type { Time } from './time.ts';
 import { tour, type Go } from './tour.ts';
 import { tellChapters } from './chapters/chapters.ts';
 
@@ -86,7 +87,7 @@ export async function drive(
   let n = 0;
   await lookAround(stage, known);
   const go: Go = async (method, path, body, as) => {
-    const request = { method, path, ...(body ? { body } : {}) };
+    const request = { method, path, ...(body ? { body } : {}), ...(as?.ifMatch ? { ifMatch: as.ifMatch } : {}) };
     const key = as?.key === undefined ? keyFor(request) : as.key;
     const by = as?.by ?? surfaceOf(path);
     const after = exchanges.length;
@@ -103,7 +104,8 @@ export async function drive(
   const office = openOffice(patiently);
   const head = await letHeadIn(stage, known, office);
   await tour(known, go);
-  if (chapters) await tellChapters(known, random, patiently, office);
+  const time = timeOf(stage, async (hours) => void (days += await advance(stage, known, hours / 24)));
+  if (chapters) await tellChapters({ known, random, go: patiently, office, time });
   for (; n < commands; n++) {
     if (n % between === 0) {
       if (!(await goesOn())) break;
@@ -133,6 +135,15 @@ export async function drive(
   await stage.settle();
   return { seed, exchanges, days, commands: n, faults };
 }
+
+const timeOf = (stage: Stage, later: Time['later']): Time => ({
+  later,
+  wait: async (hours) => {
+    await stage.wait(hours);
+    await stage.settle();
+  },
+  shown: (amount) => stage.receiptOf(amount),
+});
 
 function choose(random: Random): Command {
   const total = COMMANDS.reduce((sum, { weight }) => sum + weight, 0);
@@ -204,7 +215,7 @@ function learn(known: Knowledge, { method, path }: Request, { status, body }: Re
 async function advance(stage: Stage, known: Knowledge, days: number): Promise<number> {
   if (days === 0) return 0;
   await stage.settle();
-  const to = known.now.add({ hours: 24 * days }).toString({ smallestUnit: 'millisecond' });
+  const to = known.now.add({ minutes: Math.round(24 * 60 * days) }).toString({ smallestUnit: 'millisecond' });
   const sent = await send(stage, 'officer', { method: 'POST', path: '/api/v1/test/clock', body: { to } }, null);
   if (sent.status !== 202) throw new Error(`The clock was not sent ahead: ${sent.text}`);
   for (;;) {

@@ -9,7 +9,7 @@ export type Go = (
   method: Request['method'],
   path: string,
   body?: Request['body'],
-  as?: { readonly by?: Surface; readonly key?: string | null },
+  as?: { readonly by?: Surface; readonly key?: string | null; readonly ifMatch?: string },
 ) => Promise<Reply>;
 
 /**
@@ -33,17 +33,21 @@ async function lend(known: Knowledge, go: Go): Promise<void> {
     });
     return `/api/v1/loans/${body.id}`;
   };
-  const product = await go('POST', '/api/v1/loan_products', {
-    code: 'TOUR',
-    name: 'With grace',
-    method: 'declining_equal_instalments',
-    interest_rate: '15',
-    min_principal: 1_000,
-    max_principal: 90_000_000,
-    min_term_months: 3,
-    max_term_months: 24,
-    terms: { grace_on_principal: 2 },
-  });
+  const offer = (code: string, name: string, rate: string) =>
+    go('POST', '/api/v1/loan_products', {
+      code,
+      name,
+      method: 'declining_equal_instalments',
+      interest_rate: rate,
+      min_principal: 1_000,
+      max_principal: 90_000_000,
+      min_term_months: 3,
+      max_term_months: 24,
+      terms: { grace_on_principal: 2 },
+    });
+  const product = await offer('TOUR', 'With grace', '15');
+  // Its first rows ask for nothing.
+  const free = await offer('TOUR0', 'Free of interest, with grace', '0');
   const disburse = async (loan: string, amount: number) => {
     await go('PATCH', loan, { action: 'approve' });
     await go('POST', `${loan}/disbursements`, { amount: amount * 1.5, channel: 'mpesa_b2c', msisdn: '+254700000000' });
@@ -61,6 +65,7 @@ async function lend(known: Knowledge, go: Go): Promise<void> {
   await byBank(flat, 1_250_000, 'FTTOUR2');
   const grace = await apply(product.body?.id, 125_000, 7);
   await byBank(grace, 125_000, 'FTTOUR3');
+  await byBank(await apply(free.body?.id, 130_000, 5), 130_000, 'FTTOUR4');
   await disburse(await apply(1, 500_000, 6), 500_000);
   await disburse(await apply(1, 300_000, 6), 300_000);
   const withdrawn = await apply(1, 400_000, 6);

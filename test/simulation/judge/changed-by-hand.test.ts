@@ -55,6 +55,10 @@ const CHANGES: Readonly<Record<string, Change>> = {
             from repayment where reference is not null limit 1`,
     says: /^The 2 payments .* all carry receipt SFHAND1, and together are \d+; the receipt is of \d+\.$/,
   },
+  'what waits in suspense under a receipt': {
+    sql: `update payment_receipt_use set amount = amount - 100 where receipt_key = 'SFHAND2'`,
+    says: /^Mobile money \d+ of 30000 waits under receipt SFHAND2, of which 29900 is in use for it\.$/,
+  },
   'a payment to a member that is in no register': {
     sql: `insert into savings_transaction (tenant_id, uuid, account_id, type, amount, channel, reference, state, paid_at, balance_after, recorded_by, booked_on)
           select tenant_id, gen_random_uuid(), id, 'withdrawal', 100, 'bank', 'FTHAND1', 'posted', now(), 0, 'hand', current_date
@@ -222,6 +226,8 @@ async function haveBusiness(on: Stage): Promise<void> {
     channel: 'cash',
   });
   await on.invite({ name: 'Amina', email: 'amina@example.org', roles: ['teller'] });
+  const nobodys = { msisdn: '+254700000000', account_reference: 'NOBODY-1', receipt_no: 'SFHAND2' };
+  await done('/api/v1/mobile_money/transactions', { channel: 'mpesa_paybill', amount: 30_000, ...nobodys });
   await done('/v1/topups', { amount: 1_000_000, reference: 'top-1' }, 'app');
   const payout = { amount: 20_000, channel: 'mpesa_b2c', msisdn: '+254700000000', reference: 'payout-1' };
   await done('/v1/payouts', payout, 'app');

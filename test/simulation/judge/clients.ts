@@ -16,7 +16,11 @@ export function judgeExchanges(exchanges: readonly Exchange[], codes: ReadonlySe
     if (key === null || codesOf(exchange).includes('idempotency_request_in_progress')) return [];
     const first = byKey.get(key);
     if (!first) byKey.set(key, exchange);
-    else if (isStored(first) && !sameAnswer(first, exchange))
+    else if (!isSameRequest(first, exchange)) {
+      // partner-api.md: a key belongs to the request that it came with.
+      if (isStored(first) && !codesOf(exchange).includes('idempotency_key_reused'))
+        return [`A key was taken for another request: first ${shown(first)}, then ${shown(exchange)}.`];
+    } else if (isStored(first) && !sameAnswer(first, exchange))
       return [`A repetition was answered otherwise: first ${shown(first)}, then ${shown(exchange)}.`];
     return [];
   });
@@ -121,6 +125,10 @@ function isStored({ request: { path }, reply: { status, body } }: Exchange): boo
     (status === 409 || status === 422) && !['validation_failed', 'idempotency_request_in_progress'].includes(body?.code)
   );
 }
+
+const isSameRequest = ({ request: first }: Exchange, { request }: Exchange) =>
+  JSON.stringify([first.method, first.path, first.body]) ===
+  JSON.stringify([request.method, request.path, request.body]);
 
 /** Byte for byte; on the graph the same record as it is now, and the same secret. */
 function sameAnswer({ request: { path }, reply: first }: Exchange, { reply }: Exchange): boolean {

@@ -1,16 +1,26 @@
 import type { Knowledge } from '../history.ts';
 import type { Office } from '../office.ts';
 import type { Random } from '../random.ts';
+import type { Time } from '../time.ts';
 import type { Go } from '../tour.ts';
+import { ownLimits, partnerKeys, payouts, silentReceivers } from './bridge.ts';
 import { clients } from './clients.ts';
+import { clocks, sanctions } from './compliance.ts';
+import { erasures, estates, guarantors } from './estates.ts';
 import { duel, people, twoPeople } from './people.ts';
 import { apps, strangers, webhooks } from './partners.ts';
 import { holds, sponsors } from './promises.ts';
+import { feeLoans, standards } from './school-fees.ts';
+import { losses, seasons, undecided } from './seasons.ts';
 import { fees, marks, studies } from './school.ts';
 import { alerts, death, floats, guarantees, loans, members, mobileMoney, savings } from './society.ts';
 import { bankDays, breaks, periods, proposals } from './statements.ts';
+import { contradictions, prompts, suspense, topUps } from './suspense.ts';
 
-const chapters = {
+/** A short story. */
+type Chapter = (known: Knowledge, go: Go, office: Office, time: Time) => Promise<void>;
+
+const chapters: Readonly<Record<string, Chapter>> = {
   members,
   death,
   loans,
@@ -35,22 +45,43 @@ const chapters = {
   bankDays,
   periods,
   proposals,
+  estates,
+  guarantors,
+  erasures,
+  seasons,
+  undecided,
+  losses,
+  suspense,
+  prompts,
+  topUps,
+  contradictions,
+  payouts,
+  partnerKeys,
+  ownLimits,
+  silentReceivers,
+  feeLoans,
+  standards,
+  sanctions,
+  clocks,
+};
+
+type Telling = {
+  readonly known: Knowledge;
+  readonly random: Random;
+  readonly go: Go;
+  readonly office: Office;
+  readonly time: Time;
+  readonly only?: (name: string) => boolean;
 };
 
 /**
  * Short stories that chance would not tell: what comes of a member's death, of a loan that is written off, of a webhook
  * that fails. Each is one command, and the seed says which come, and in which order. What is refused is refused.
  */
-export async function tellChapters(
-  known: Knowledge,
-  random: Random,
-  go: Go,
-  office: Office,
-  only: (name: string) => boolean = () => true,
-): Promise<void> {
+export async function tellChapters({ known, random, go, office, time, only = () => true }: Telling): Promise<void> {
   const left = Object.entries(chapters).flatMap(([name, chapter]) => (only(name) ? [chapter] : []));
   while (left.length > 0) {
     const [chapter] = left.splice(random.between(0, left.length - 1), 1);
-    await chapter!(known, go, office);
+    await chapter!(known, go, office, time);
   }
 }

@@ -1,3 +1,4 @@
+import type { Reply } from '../../stage.ts';
 import type { Go } from '../tour.ts';
 
 const REASON = { reason: 'A chapter of the simulation.' };
@@ -13,4 +14,9 @@ export async function decide(go: Go, action: 'approve' | 'reject' | 'withdraw' =
     const decision = action === 'approve' ? { action } : { action, ...REASON };
     await go('PATCH', path, decision, { by: action === 'withdraw' ? 'officer' : 'partner' });
   }
+}
+
+/** Another one agrees to one proposal, as the reply to who proposed it has it. */
+export async function agree(go: Go, { body }: Reply): Promise<Reply> {
+  return go('PATCH', `/api/v1/proposals/${body?.id}`, { action: 'approve' }, { by: 'partner' });
 }

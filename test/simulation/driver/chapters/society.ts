@@ -1,38 +1,7 @@
 import type { Knowledge } from '../history.ts';
 import type { Go } from '../tour.ts';
 import { decide } from './decide.ts';
-
-const REASON = { reason: 'A chapter of the simulation.' };
-const MSISDN = '+254700000000';
-
-const kycOf = (number: string) => ({
-  id_type: 'national_id',
-  id_number: number,
-  date_of_birth: '1984-02-29',
-  address: { city: 'Kisumu', county: 'Kisumu', country: 'KE' },
-});
-
-/** A new member of good standing. @returns the path */
-async function join(go: Go, number: string): Promise<string> {
-  const phone = `+2547${number}`;
-  const body = { name: 'Akinyi Otieno', national_id: number, phone, branch_id: 1, kyc: kycOf(number) };
-  const { body: member } = await go('POST', '/api/v1/members', body);
-  return `/api/v1/members/${member?.id}`;
-}
-
-const idOf = (path: string) => Number(path.split('/').at(-1));
-
-/** A loan of a member that is paid out by the bank. @returns the path */
-async function lend(go: Go, member: string, amount: number, reference: string, product = 1): Promise<string> {
-  const asked = { member_id: idOf(member), product_id: product, principal: amount, term_months: 3 };
-  const { body: loan } = await go('POST', '/api/v1/loans', asked);
-  const path = `/api/v1/loans/${loan?.id}`;
-  await go('PATCH', path, { action: 'approve' });
-  const by = { amount, channel: 'bank', bank_account: '0112345678' };
-  const { body: paid } = await go('POST', `${path}/disbursements`, by);
-  await go('PATCH', `${path}/disbursements/${paid?.id}`, { action: 'confirm_by_bank', provider_ref: reference });
-  return path;
-}
+import { idOf, join, kycOf, lend, MSISDN, REASON } from './parties.ts';
 
 /** Who joins, is refused, comes back, is banned, or is forgotten. */
 export async function members(_: Knowledge, go: Go): Promise<void> {
