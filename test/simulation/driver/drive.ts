@@ -215,7 +215,11 @@ function learn(known: Knowledge, { method, path }: Request, { status, body }: Re
 async function advance(stage: Stage, known: Knowledge, days: number): Promise<number> {
   if (days === 0) return 0;
   await stage.settle();
-  const to = known.now.add({ minutes: Math.round(24 * 60 * days) }).toString({ smallestUnit: 'millisecond' });
+  // The sandbox's time went on since it was read.
+  const { body: clock } = await send(stage, 'officer', { method: 'GET', path: '/api/v1/test/clock' }, null);
+  const to = Temporal.Instant.from(clock.now)
+    .add({ minutes: Math.round(24 * 60 * days) })
+    .toString({ smallestUnit: 'millisecond' });
   const sent = await send(stage, 'officer', { method: 'POST', path: '/api/v1/test/clock', body: { to } }, null);
   if (sent.status !== 202) throw new Error(`The clock was not sent ahead: ${sent.text}`);
   for (;;) {
