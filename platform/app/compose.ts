@@ -110,14 +110,7 @@ export function compose(internals: Internals) {
     },
     testReset: testReset(internals),
     /** Who tries a sandbox plays its payers and its provider. */
-    simulator: simulator(internals, (payment, tx, context) =>
-      receiveNotified(payment, {
-        tx,
-        context,
-        portsOf: internals.ports.mobileMoney,
-        bridgeOf: internals.ports.bridge,
-      }),
-    ),
+    simulator: simulatorOf(internals),
     rounds: rounds(internals, {
       reconcile: app.reconciliation.reconcile,
       requestFloat: app.lending.requestFloat,
@@ -194,6 +187,17 @@ function contexts(
     },
   };
 }
+
+/** The payers and the provider of a sandbox; what they pay to the paybill is received as what a provider notifies is. */
+const simulatorOf = (internals: Internals) =>
+  simulator(internals, (payment, tx, context) =>
+    receiveNotified(payment, {
+      tx,
+      context,
+      portsOf: internals.ports.mobileMoney,
+      bridgeOf: internals.ports.bridge,
+    }),
+  );
 
 /** Webhooks, and the events that they deliver. */
 function deliveryOf(internals: Internals) {

@@ -12,7 +12,7 @@ import { bridgeRefusals } from '#core/payment-bridge/refusals.ts';
 import { peopleRefusals } from '#core/people/refusals.ts';
 import { reconciliationRefusals } from '#core/reconciliation/refusals.ts';
 import { savingsRefusals } from '#core/savings/refusals.ts';
-import { authRefusals } from '../auth/authenticate.ts';
+import { authRefusals } from '../auth/auth-refusals.ts';
 import { platformRefusals } from '../runtime/refusals.ts';
 
 /** The catalogue of refusals, gathered from every context. A code that stands twice is refused at start. */

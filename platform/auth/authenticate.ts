@@ -1,4 +1,4 @@
-import { refuse, refusals } from '#core/kernel/domain-error.ts';
+import { refuse } from '#core/kernel/domain-error.ts';
 import { isIP } from 'node:net';
 import type { ClientQuotas } from '#core/partners/quotas.ts';
 import { formatScopes, notGranted } from '#core/partners/scopes.ts';
@@ -14,37 +14,10 @@ import {
   prefixesAgree,
   TOKEN_LIFETIME_SECONDS,
 } from './credentials.ts';
+import { authRefusals } from './auth-refusals.ts';
 import { looksLikePersonToken } from './person-tokens.ts';
 import type { TokenHolders } from './sessions.ts';
 import { useNotes } from './use-notes.ts';
-
-export const authRefusals = refusals({
-  unauthenticated: {
-    kind: 'unauthenticated',
-    title: 'A bearer token is required',
-    remedy: 'Get a token at the token endpoint and send it as Authorization: Bearer.',
-  },
-  invalid_token: {
-    kind: 'unauthenticated',
-    title: 'The access token is expired, revoked or unknown',
-    remedy: 'Fetch one new token and retry once.',
-  },
-  invalid_client: {
-    kind: 'unauthenticated',
-    title: 'Client authentication failed',
-    remedy: 'Check client_id and client_secret; test keys go with test secrets, live keys with live ones.',
-  },
-  address_not_allowed: {
-    kind: 'forbidden',
-    title: 'The client may not call from this address',
-    remedy: 'Call from an address on the client’s list, or have the institution add this one.',
-  },
-  invalid_scope: {
-    kind: 'malformed',
-    title: 'A requested scope is unknown or not granted',
-    remedy: 'Ask for a subset of the scopes that the client was granted, or leave scope out.',
-  },
-});
 
 /** A minted token: what the two token endpoints answer with. */
 export type MintedToken = {

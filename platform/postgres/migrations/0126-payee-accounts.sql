@@ -4,4 +4,5 @@ alter table member
   add column bank_account text,
   add column bank_account_changed_by text,
   add column bank_account_changed_at timestamptz(3),
-  add constraint member_bank_account_changed check ((bank_account_changed_by is null) = (bank_account_changed_at is null));
+  add constraint member_bank_account_changed check ((bank_account_changed_by is null) = (bank_account_changed_at is null))
+    not valid;

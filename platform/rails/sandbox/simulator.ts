@@ -66,14 +66,20 @@ export async function answerSimulated(
   { uuid, kind }: Pick<SimulatedPayment, 'uuid' | 'kind'>,
   { answer, amount, at }: SimulatedAnswer & { readonly at: Temporal.Instant },
 ): Promise<void> {
-  const isPrompt = kind === 'prompt';
-  const sent = isPrompt ? ', answered_amount = $4::bigint' : '';
-  const values = isPrompt ? [amount?.toString() ?? null] : [];
-  await sql(
-    `update ${TABLES[kind]} set answered = $2, answered_at = $3, notification_due_at = $3, notification_attempts = 0${sent}
-      where originator_id = $1`,
-    [uuid, answer, instantText(at), ...values],
-  );
+  const answered = [uuid, answer, instantText(at)];
+  if (kind === 'payout')
+    await sql(
+      `update sandbox_payment set answered = $2, answered_at = $3, notification_due_at = $3, notification_attempts = 0
+        where originator_id = $1`,
+      answered,
+    );
+  else
+    await sql(
+      `update sandbox_prompt set answered = $2, answered_at = $3, notification_due_at = $3, notification_attempts = 0,
+              answered_amount = $4::bigint
+        where originator_id = $1`,
+      [...answered, amount?.toString() ?? null],
+    );
 }
 
 const simulatedFrom = (kind: SimulatedKind, row: Row, { sealing }: Pick<TenantTransaction, 'sealing'>) => ({
