@@ -64,8 +64,9 @@ export function deliverWebhook(
   { app, queues }: WorkerContext,
   { send, tally, room, isClosing, standstill }: Role,
 ): Handler {
-  const deliver = async ({ deliveryId, message, owner, begun, occurredAt }: Sending): Promise<Reply> => {
-    if (begun.number === 1 && begun.trigger === 'event') {
+  const deliver = async ({ deliveryId, message, owner, carried }: Sending): Promise<Reply> => {
+    for (const { begun, occurredAt } of carried) {
+      if (begun.number > 1 || begun.trigger !== 'event') continue;
       tally.begun(occurredAt.until(begun.startedAt).total('milliseconds') / 1000);
     }
     const stoodBefore = standstill.ms();
@@ -89,11 +90,10 @@ export function deliverWebhook(
     if (opened.kind === 'wait') return { againInMs: untilThen(opened.until) };
     const shiftEnds = performance.now() + SHIFT_MS;
     for (let sending: Sending | null = opened; sending !== null;) {
-      const { deliveryId, begun }: Sending = sending;
+      const { deliveryId, carried, batchId }: Sending = sending;
       const reply = await deliver(sending);
       const takesNext = reply.errorClass === null && performance.now() < shiftEnds && !isClosing();
-      const result = { ...begun, ...reply };
-      const ended = { deliveryId, result, takesNext, room };
+      const ended = { deliveryId, carried, batchId, reply, takesNext, room };
       const { nextAttemptAt, next, called } = await app.delivery.record(tenantId, ended);
       const jobs = called.map(({ id: other, at }) => jobOf(other, at));
       // Its own delivery comes again with the job itself: what exists is not enqueued.

@@ -3,7 +3,7 @@ import type { Cents } from '../kernel/money.ts';
 import type { ApiClient } from './api-client/api-client.ts';
 import type { ApiSecret } from './api-client/api-secret.ts';
 import type { WebhookAttempt } from './webhook-delivery/attempt.ts';
-import type { Crowd, WebhookDelivery } from './webhook-delivery/webhook-delivery.ts';
+import type { Crowd, Line, WebhookDelivery } from './webhook-delivery/webhook-delivery.ts';
 import type { WebhookEndpoint } from './webhook-endpoint/webhook-endpoint.ts';
 import type { WebhookSecret } from './webhook-endpoint/webhook-secret.ts';
 
@@ -43,6 +43,8 @@ export type PartnersPorts = Actor & {
     getAll(ids: readonly number[]): Promise<WebhookDelivery[]>;
     /** What else goes on at the endpoint of each, by the delivery's id. */
     crowdsAround(deliveries: readonly WebhookDelivery[]): Promise<Map<number, Crowd>>;
+    /** What waits or is under way at each of these webhooks, which take batches and are locked, by its id; as far as its next batch. */
+    linesAt(endpoints: readonly WebhookEndpoint[]): Promise<Map<number, Line>>;
     /** Those of an event to the client's webhooks, in the order of their ids; locked. At most one for each webhook. */
     ofEvent(clientId: number, eventId: number): Promise<WebhookDelivery[]>;
     /** Calls the first that wait behind others at the endpoint; they call the next. */

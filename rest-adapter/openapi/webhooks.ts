@@ -1,5 +1,7 @@
 import { shownEventTypes } from '#platform/runtime/event-types.ts';
 import { referTo, repeatedIn } from './shared.ts';
+import { BATCH_LIMITS } from '#core/partners/webhook-endpoint/batch.ts';
+import { BATCH_TYPE } from '#core/partners/webhook-delivery/payload.ts';
 import { isAlwaysThin } from '#core/partners/event-types.ts';
 import { DELIVERED } from '../webhooks/delivered-records.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
@@ -29,7 +31,63 @@ export function webhookOperations(components: Components): Json {
     oneOf: references.map(([, $ref]) => ({ $ref })),
     discriminator: { propertyName: 'type', mapping: Object.fromEntries(references) },
   });
-  return Object.fromEntries(operations);
+  components.set('EventBatch', BATCH_SCHEMA);
+  return { ...Object.fromEntries(operations), batch: { post: batchOperation() } };
+}
+
+const BATCH_SCHEMA: Json = {
+  description: 'Deliveries to a webhook that takes batches.',
+  type: 'object',
+  properties: {
+    id: {
+      type: 'string',
+      pattern: '^bat_[0-9a-f]{32}$',
+      description: 'The webhook-id: the same where the same deliveries come again.',
+    },
+    type: { const: BATCH_TYPE },
+    timestamp: { type: 'string', format: 'date-time', description: 'Of the last event.' },
+    api_version: { type: 'string' },
+    sandbox: { type: 'boolean' },
+    data: {
+      type: 'array',
+      items: { $ref: '#/components/schemas/Event' },
+      minItems: 1,
+      maxItems: BATCH_LIMITS.max,
+      description: 'As each would come alone, in the order of delivery_sequence.',
+    },
+  },
+  required: ['id', 'type', 'timestamp', 'api_version', 'sandbox', 'data'],
+};
+
+/** What a webhook receives that takes batches, in place of the requests above. */
+function batchOperation(): Json {
+  const { timestamp, api_version, sandbox } = ENVELOPE;
+  const event = { ...ENVELOPE, type: 'webhook.test', delivery_sequence: 12, subject: { ...SUBJECT, type: 'webhook' } };
+  return {
+    operationId: 'onEventBatch',
+    summary: 'Several events',
+    description: 'What a webhook with batch is sent: deliveries in their order, one post after the other.',
+    tags: ['Webhooks'],
+    security: [{}],
+    parameters: headerReferences(),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/EventBatch' },
+          example: {
+            timestamp,
+            api_version,
+            sandbox,
+            id: 'bat_5f1d7a84db4a1ef25d9c3e6b7a0c1d2e',
+            type: BATCH_TYPE,
+            data: [{ ...event, data: { client_id: 3, message: 'This is a test of your webhook.', example_of: null } }],
+          },
+        },
+      },
+    },
+    responses: EVENT_RESPONSES,
+  };
 }
 
 /** What the schema of an event says, by its members: it is that of an object. */
@@ -66,7 +124,7 @@ function operationOf(row: ShownType, components: Components, sharedPart: (name: 
     description: `${description} ${scope === null ? 'It concerns your own webhooks.' : `Receiving it takes ${scope}.`}`,
     tags: ['Webhooks'],
     security: [{}],
-    parameters: Object.keys(WEBHOOK_HEADERS).map((key) => ({ $ref: `#/components/parameters/${key}` })),
+    parameters: headerReferences(),
     requestBody: {
       required: true,
       content: {
@@ -81,12 +139,16 @@ function operationOf(row: ShownType, components: Components, sharedPart: (name: 
         },
       },
     },
-    responses: {
-      '2XX': { $ref: '#/components/responses/EventReceived' },
-      '410': { $ref: '#/components/responses/EventUnwanted' },
-    },
+    responses: EVENT_RESPONSES,
   };
 }
+
+const EVENT_RESPONSES: Json = {
+  '2XX': { $ref: '#/components/responses/EventReceived' },
+  '410': { $ref: '#/components/responses/EventUnwanted' },
+};
+
+const headerReferences = () => Object.keys(WEBHOOK_HEADERS).map((key) => ({ $ref: `#/components/parameters/${key}` }));
 
 /** How a receiver replies. */
 export const EVENT_REPLIES: { readonly [name: string]: Json } = {
@@ -131,7 +193,7 @@ const header = (name: string, description: string, example: string): Json => ({
 
 /** What each delivery is sent with. */
 export const WEBHOOK_HEADERS: { readonly [name: string]: Json } = {
-  WebhookId: header('webhook-id', 'The event’s id: the same at every try and at every endpoint.', ENVELOPE.id),
+  WebhookId: header('webhook-id', 'The event’s id, or that of a batch: the same at every try.', ENVELOPE.id),
   WebhookTimestamp: header('webhook-timestamp', 'When this try was made, in Unix seconds.', '1769846400'),
   WebhookSignature: header(
     'webhook-signature',

@@ -9,7 +9,7 @@ import type { Confidential } from '#platform/app/transact.ts';
 import type { FeedReader } from '#platform/app/views.ts';
 import { subjectAt, wantsUuids } from '../records.ts';
 import type { Call, Tools } from '../route.ts';
-import type { RotationPost, WebhookPatch, WebhookPost } from './shapes.ts';
+import { batchIn, type RotationPost, type WebhookPatch, type WebhookPost } from './shapes.ts';
 
 /** What looks at an address. */
 type Look = { readonly app: App } & Pick<Tools['webhooks'], 'guard'>;
@@ -44,6 +44,7 @@ export async function registrationOf(
     rateLimitPerSecond: body.rate_limit_per_second ?? null,
     metadata: body.metadata ?? {},
     payloadStyle: body.payload ?? 'full',
+    batch: batchIn(body.batch ?? null),
     secretCiphertext: tools.secrets.seal(secret, caller.clientId),
   };
 }
@@ -69,7 +70,7 @@ export async function changesIn(
   caller: Caller,
   tools: Look,
 ): Promise<Pick<ChangeWebhook, 'changes' | 'destination'>> {
-  const { url, events, description, ordered, rate_limit_per_second, metadata, payload } = body;
+  const { url, events, description, ordered, rate_limit_per_second, metadata, payload, batch } = body;
   const changes: EndpointChanges = {
     ...(url === undefined ? {} : { url }),
     ...(events === undefined ? {} : { events }),
@@ -78,6 +79,7 @@ export async function changesIn(
     ...(rate_limit_per_second === undefined ? {} : { rateLimitPerSecond: rate_limit_per_second }),
     ...(metadata === undefined ? {} : { metadata }),
     ...(payload === undefined ? {} : { payloadStyle: payload }),
+    ...(batch === undefined ? {} : { batch: batchIn(batch) }),
   };
   return { changes, destination: url === undefined ? null : await lookAt(url, caller, tools) };
 }

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { ERROR_CLASSES, TRIGGERS } from '#core/partners/webhook-delivery/attempt.ts';
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
+import { BATCH_LIMITS, type Batch } from '#core/partners/webhook-endpoint/batch.ts';
 import { WEBHOOK_LIMITS } from '#core/partners/use-cases/webhook-rules.ts';
 import { webhookLifecycle, type WebhookState } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import type { View } from '#platform/app/views.ts';
@@ -25,6 +26,15 @@ const webhookProperties = {
   rate_limit_per_second: nullable(Type.Integer()),
   metadata: Type.Record(Type.String(), Type.String()),
   payload: Type.Enum(['full', 'thin']),
+  batch: nullable(
+    object(
+      { max: Type.Integer(), wait_ms: Type.Integer() },
+      {
+        description:
+          'Deliveries come in batches, in their order and one post after the other; null: each in a post of its own.',
+      },
+    ),
+  ),
   state: Type.Enum(webhookLifecycle.states.filter((state) => state !== 'deleted')),
   disabled_reason: nullable(Type.String({ description: 'requested, gone (410) or failing.' })),
   available_actions: actionList(webhookLifecycle.personal),
@@ -59,6 +69,7 @@ export function webhookBody(webhook: View<'webhooks'>, ids: Ids) {
     rate_limit_per_second: webhook.rateLimitPerSecond,
     metadata: webhook.metadata,
     payload: webhook.payload,
+    batch: webhook.batch === null ? null : { max: webhook.batch.max, wait_ms: webhook.batch.waitMs },
     state: webhook.state,
     disabled_reason: webhook.disabledReason,
     // The database checks that a state is one of the lifecycle's.
@@ -84,7 +95,7 @@ const manners = {
       Type.Integer({
         minimum: 1,
         maximum: WEBHOOK_LIMITS.rateLimitPerSecond,
-        description: 'Deliveries a second at most; the others wait.',
+        description: 'Posts a second at most; the others wait.',
       }),
     ),
   ),
@@ -96,7 +107,32 @@ const manners = {
         'about alone.',
     }),
   ),
+  batch: Type.Optional(
+    nullable(
+      object(
+        {
+          max: Type.Integer({ minimum: 1, maximum: BATCH_LIMITS.max, description: 'Deliveries in one post at most.' }),
+          wait_ms: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: BATCH_LIMITS.waitMs,
+              description: 'How long the first waits for others while there are fewer; 0 by default.',
+            }),
+          ),
+        },
+        {
+          description:
+            'Sends deliveries in batches: in the order of delivery_sequence, one post after the other, each at most 64 kB. What ' +
+            'fails comes again as it was, under the same webhook-id, before anything behind it. null: each in a post of its own.',
+        },
+      ),
+    ),
+  ),
 };
+
+/** How a webhook is to take batches, as a body says it. */
+export const batchIn = (batch: { readonly max: number; readonly wait_ms?: number } | null): Batch | null =>
+  batch && { max: batch.max, waitMs: batch.wait_ms ?? 0 };
 
 export const WebhookPost = object({ url, events, ...manners });
 export const WebhookPatch = object(
@@ -196,7 +232,15 @@ const AttemptSchema = object(
     status: nullable(Type.Integer({ description: 'Of the reply; null where none came.' })),
     error_class: nullable(Type.Enum([...ERROR_CLASSES], { description: 'Null on success.' })),
     problem: nullable(Type.String({ description: 'What went wrong, in a sentence.' })),
-    reply_body: nullable(Type.String({ description: 'The first 16 kB of the reply.' })),
+    reply_body: nullable(
+      Type.String({ description: 'The first 16 kB of the reply; of a batch, with its first delivery.' }),
+    ),
+    batch_id: nullable(
+      Type.String({
+        description: 'The batch that it went in, and its webhook-id; null: in a post of its own.',
+        examples: ['bat_5f1d7a84db4a1ef25d9c3e6b7a0c1d2e'],
+      }),
+    ),
     next_attempt_at: nullable(instant('When the next was to come, as it was decided then.')),
   },
   { $id: 'WebhookAttempt' },
@@ -243,6 +287,7 @@ export function attemptBody(attempt: View<'webhookDeliveries', 'attemptsOf'>) {
     error_class: attempt.errorClass,
     problem: attempt.problem,
     reply_body: attempt.replyBody,
+    batch_id: attempt.batchId,
     next_attempt_at: attempt.nextAttemptAt,
   };
 }

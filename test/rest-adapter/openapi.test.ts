@@ -230,7 +230,9 @@ describe('A client that is generated from it', () => {
 
   it('knows every event that a webhook can receive, by a true example', () => {
     const types = shownEventTypes.map(({ type }) => type);
-    expect(Object.keys(document.webhooks).toSorted()).toEqual(types.toSorted());
+    expect(Object.keys(document.webhooks).toSorted()).toEqual(['batch', ...types].toSorted());
+    const batch = document.webhooks.batch.post.requestBody.content['application/json'];
+    expect(problemsWith(batch.schema, batch.example)).toEqual([]);
     for (const type of types) {
       const { schema, example } = document.webhooks[type].post.requestBody.content['application/json'];
       expect([type, problemsWith(schema, example)]).toEqual([type, []]);

@@ -89,9 +89,7 @@ export function partnersPorts(): MemoryPartnersPorts {
               );
               const earlierWaits = others.some(
                 ({ subjectKey, sequence, state }) =>
-                  subjectKey === delivery.subjectKey &&
-                  sequence < delivery.sequence &&
-                  ['pending', 'delivering', 'retrying'].includes(state),
+                  subjectKey === delivery.subjectKey && sequence < delivery.sequence && WAITING.includes(state),
               );
               const inFlight = others.filter(({ startedAt }) => startedAt !== null).length;
               const scopes = stored.clients.find(({ id }) => id === delivery.clientId)?.scopes ?? SCOPES;
@@ -100,6 +98,15 @@ export function partnersPorts(): MemoryPartnersPorts {
           ),
         );
       },
+      linesAt: async (endpoints) =>
+        new Map(
+          endpoints.map(({ id }) => [
+            id,
+            stored.deliveries
+              .filter(({ endpointId, state }) => endpointId === id && WAITING.includes(state))
+              .sort((a, b) => a.sequence - b.sequence),
+          ]),
+        ),
       ofEvent: async (clientId, eventId) =>
         stored.deliveries.filter((each) => each.clientId === clientId && each.eventId === eventId),
       restBehind: async (places, besides) => {
@@ -135,6 +142,8 @@ function insert<Row extends { id: number; version: number; createdAt: Temporal.I
   rows.push(row);
 }
 
+const WAITING: readonly string[] = ['pending', 'delivering', 'retrying'];
+
 type EndpointFields = Partial<Registration> & { readonly places?: number };
 
 /** An active webhook of client 1 with id 1 that takes everything. */
@@ -148,6 +157,7 @@ export function anEndpoint({ places = PLACES.most, ...overrides }: EndpointField
     description: null,
     ordered: false,
     rateLimitPerSecond: null,
+    batch: null,
     metadata: {},
     payloadStyle: 'full',
     sandbox: false,

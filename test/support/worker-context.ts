@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { plantFixture } from '#platform/demo/fixtures.ts';
 import type { AddressInfo } from 'node:net';
+import type { Batch } from '#core/partners/webhook-endpoint/batch.ts';
 import { openLog, type Log } from '#platform/runtime/log.ts';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import { receiveCallback } from '#platform/app/processes/callbacks/receive-callback.ts';
@@ -63,6 +64,7 @@ export async function registerHook(
     readonly ordered?: boolean;
     readonly rateLimitPerSecond?: number;
     readonly payloadStyle?: 'full' | 'thin';
+    readonly batch?: Batch;
     readonly client?: TestClient;
   } = {},
 ): Promise<{ id: number; secret: string }> {
@@ -81,6 +83,7 @@ export async function registerHook(
       rateLimitPerSecond: input.rateLimitPerSecond ?? null,
       metadata: {},
       payloadStyle: input.payloadStyle ?? 'full',
+      batch: input.batch ?? null,
       secretCiphertext: signingSecrets(testApp.keys).seal(secret, client.id),
     },
     client.caller,

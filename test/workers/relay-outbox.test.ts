@@ -167,8 +167,7 @@ describe('The relay of the outbox', () => {
     const room = { enter: () => true, leave: () => undefined };
     const opened = await delivery.open(tenantId, Number(deliveries[0]?.id), room);
     if (opened.kind !== 'send') throw new Error(`It is ${opened.kind}.`);
-    const result = { ...opened.begun, ...ARRIVED };
-    const ended = await delivery.record(tenantId, { deliveryId: opened.deliveryId, result, takesNext: true, room });
+    const ended = await delivery.record(tenantId, { ...opened, reply: ARRIVED, takesNext: true, room });
     expect(ended.next).not.toBeNull();
     expect(ended.called).toEqual([]);
     expect((await rowsOf(id)).filter(({ parked }) => parked)).toHaveLength(4);

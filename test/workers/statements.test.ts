@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Begun } from '#core/partners/webhook-delivery/attempt.ts';
-import type { Deliveries, Opened } from '#platform/app/processes/delivery/deliver.ts';
+import type { Deliveries, Opened, Sending } from '#platform/app/processes/delivery/deliver.ts';
 import { slowLane } from '#work/deliver-webhook.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { registerHook } from '#test/support/worker-context.ts';
@@ -44,11 +43,8 @@ describe('Deliveries', () => {
       opened = await each.open(testApp.tenantId, id, room);
     });
     if (opened?.kind !== 'send') throw new Error('It was due.');
-    const { begun } = opened;
-    const result = { ...begun, ...reply, retryAfterSeconds: null, resolvedAddress: null, durationMs: 1, replyBody: '' };
-    const recording = await statementsOf(() =>
-      each.record(testApp.tenantId, { deliveryId: id, result, takesNext: false, room }),
-    );
+    const ended = { ...opened, reply: { ...fine, ...reply }, takesNext: false, room };
+    const recording = await statementsOf(() => each.record(testApp.tenantId, ended));
     expect({ starting: starting.length, recording: recording.length }).toEqual({
       starting: 6,
       // A failure is counted at the endpoint, too.
@@ -65,7 +61,7 @@ describe('Deliveries', () => {
     durationMs: 1,
     replyBody: '',
   };
-  let sent: { id: number; begun: Begun }[] = [];
+  let sent: Sending[] = [];
 
   it('that are started together take no more than the first alone and the others together', async () => {
     // The relay calls ten; two have been dealt with.
@@ -75,7 +71,7 @@ describe('Deliveries', () => {
     const starting = await statementsOf(async () => {
       opened.push(...(await Promise.all(together.map((id) => each.open(testApp.tenantId, id, room)))));
     });
-    sent = opened.flatMap((one, n) => (one.kind === 'send' ? [{ id: together[n]!, begun: one.begun }] : []));
+    sent = opened.filter((one) => one.kind === 'send');
     expect(sent.length).toBe(8);
     expect(starting.length).toBeLessThanOrEqual(6 + 6);
   });
@@ -84,9 +80,7 @@ describe('Deliveries', () => {
     const next: number[] = [];
     const recording = await statementsOf(async () => {
       const closed = await Promise.all(
-        sent.map(({ id, begun }) =>
-          each.record(testApp.tenantId, { deliveryId: id, result: { ...begun, ...fine }, takesNext: true, room }),
-        ),
+        sent.map((one) => each.record(testApp.tenantId, { ...one, reply: fine, takesNext: true, room })),
       );
       next.push(...closed.flatMap((one) => one.next?.deliveryId ?? []));
     });
@@ -98,7 +92,7 @@ describe('Deliveries', () => {
     expect(rows.map(({ sequence }) => Number(sequence))).toEqual([13, 14, 15, 16, 17, 18, 19, 20]);
     expect(next.sort((a, b) => a - b)).toEqual(rows.map(({ id }) => Number(id)));
     const [logged] = await testApp.sql('select count(*)::int as n from webhook_attempt where delivery_id = any($1)', [
-      sent.map(({ id }) => id),
+      sent.map(({ deliveryId }) => deliveryId),
     ]);
     expect(logged).toEqual({ n: 8 });
   });

@@ -1,20 +1,29 @@
 import type { DomainEvent } from '../../kernel/event.ts';
 import { WebhookAttempt, type AttemptResult, type Begun } from '../webhook-delivery/attempt.ts';
 import { isFast, LANE_LOOK_SECONDS } from '../webhook-endpoint/places.ts';
-import { roomAt } from '../webhook-endpoint/resting.ts';
+import { restUntil, roomAt } from '../webhook-endpoint/resting.ts';
 import { scheduleFor } from '../webhook-delivery/retry.ts';
 import type { Crowd, WebhookDelivery } from '../webhook-delivery/webhook-delivery.ts';
 import { takeTurn } from '../webhook-endpoint/pace.ts';
 import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
 
+/** A delivery whose attempt has begun. */
+type Send = {
+  readonly kind: 'send';
+  readonly begun: Begun;
+  readonly delivery: WebhookDelivery;
+  /** Those that may go with it in a batch, in their order; null where its webhook takes each alone. */
+  readonly mayJoin: readonly WebhookDelivery[] | null;
+};
+
 /** What a worker that takes up a delivery is to do: send, come back later, or drop it. */
 export type Start =
-  | { readonly kind: 'send'; readonly begun: Begun }
+  | Send
   | { readonly kind: 'wait'; readonly until: Temporal.Instant }
   | { readonly kind: 'nothing'; readonly because: 'held' | 'cancelled' | 'not_waiting' };
 
 /** What a delivery finds: others at its endpoint, and its worker's room. */
-type Found = Crowd & {
+export type Found = Crowd & {
   /** Takes room where its endpoint is slow or new; false where there is none. */
   readonly entersSlowLane: () => boolean;
   /** In [0, 1): how soon it looks for room again. */
@@ -39,19 +48,34 @@ export function beginAttempt(
   now: Temporal.Instant,
   found: Found = nothingInTheWay(),
 ): Start {
-  if (delivery.state !== 'pending' && delivery.state !== 'retrying') return { kind: 'nothing', because: 'not_waiting' };
-  if (endpoint.state === 'deleted') {
-    delivery.cancel(now);
-    return { kind: 'nothing', because: 'cancelled' };
-  }
-  if (endpoint.state === 'disabled') {
-    delivery.hold(null, now);
-    return { kind: 'nothing', because: 'held' };
-  }
+  if (!isWaiting(delivery)) return { kind: 'nothing', because: 'not_waiting' };
+  const ended = endWithWebhook(endpoint, delivery, now);
+  if (ended !== null) return ended;
   if (delivery.nextAttemptAt !== null && !delivery.isDue(now)) return { kind: 'wait', until: delivery.nextAttemptAt };
   if ((endpoint.ordered && found.earlierWaits) || found.inFlight >= endpoint.places) {
     return parked(delivery, roomAt(now));
   }
+  return letThrough(endpoint, delivery, now, found);
+}
+
+/** True where it waits for an attempt. */
+export const isWaiting = ({ state }: WebhookDelivery): boolean => state === 'pending' || state === 'retrying';
+
+/** Drops or holds what waits at a webhook that was deleted or disabled; null at all others. */
+function endWithWebhook(endpoint: WebhookEndpoint, delivery: WebhookDelivery, now: Temporal.Instant): Start | null {
+  if (endpoint.state === 'active') return null;
+  if (endpoint.state === 'deleted') delivery.cancel(now);
+  else delivery.hold(null, now);
+  return { kind: 'nothing', because: endpoint.state === 'deleted' ? 'cancelled' : 'held' };
+}
+
+/** The way of a delivery that is due: the slow lane, the webhook's pace, its breaker. */
+export function letThrough(
+  endpoint: WebhookEndpoint,
+  delivery: WebhookDelivery,
+  now: Temporal.Instant,
+  found: Found,
+): Start {
   if (!isFast(endpoint.places) && !found.entersSlowLane()) {
     const { soonest, latest } = LANE_LOOK_SECONDS;
     const until = now.add({ milliseconds: Math.round(1000 * (soonest + found.random * (latest - soonest))) });
@@ -67,7 +91,8 @@ export function beginAttempt(
   }
   const passage = endpoint.admit(now);
   if (passage === 'wait' && endpoint.openUntil !== null) return parked(delivery, endpoint.openUntil);
-  return { kind: 'send', begun: delivery.start(passage === 'probe' ? 'probe' : 'ordinary', now) };
+  const begun = delivery.start(passage === 'probe' ? 'probe' : 'ordinary', now);
+  return { kind: 'send', begun, delivery, mayJoin: null };
 }
 
 /**
@@ -82,8 +107,7 @@ export function withhold(
   scopesOfClient: readonly string[] | null,
   now: Temporal.Instant,
 ): boolean {
-  if (delivery.state !== 'pending' && delivery.state !== 'retrying') return false;
-  if (endpoint.state === 'deleted') return false;
+  if (!isWaiting(delivery) || endpoint.state === 'deleted') return false;
   if (scopesOfClient !== null && endpoint.isEntitledTo(delivery.eventType, scopesOfClient)) return false;
   delivery.hold(null, now);
   return true;
@@ -94,14 +118,16 @@ function parked(delivery: WebhookDelivery, until: Temporal.Instant): Start {
   return { kind: 'wait', until };
 }
 
-/** The line for the log, and the events. */
-export type AfterAttempt = { readonly attempt: WebhookAttempt; readonly events: DomainEvent[] };
+/** The line for the log, where it has none yet, and the events. */
+export type AfterAttempt = { readonly attempt: WebhookAttempt | null; readonly events: DomainEvent[] };
 
-/**
- * Everything that follows from one attempt: the delivery's next step, the endpoint's breaker, its notices and its end.
- * The result of an attempt that had been given up as lost is logged; of such, only a success moves anything.
- * @param random in [0, 1), for the jitter of the next wait
- */
+/** A delivery that a post carried, and the end of its attempt. */
+export type Ended = { readonly delivery: WebhookDelivery; readonly result: AttemptResult };
+
+/** The lines for the log in the order of the deliveries, and the events. */
+export type AfterPost = { readonly attempts: readonly WebhookAttempt[]; readonly events: DomainEvent[] };
+
+/** What follows from an attempt of one delivery, see `afterPost`. */
 export function afterAttempt(
   endpoint: WebhookEndpoint,
   delivery: WebhookDelivery,
@@ -109,24 +135,63 @@ export function afterAttempt(
   now: Temporal.Instant,
   random: number,
 ): AfterAttempt {
+  const { attempts, events } = afterPost(endpoint, { carried: [{ delivery, result }], batchId: null }, now, random);
+  return { attempt: attempts[0] ?? null, events };
+}
+
+/**
+ * Everything that follows from one post: the next step of each delivery in it, the endpoint's breaker, its notices and its
+ * end. Of an attempt that had been given up as lost, only a success moves anything.
+ * @param random in [0, 1), for the jitter of the next wait
+ */
+export function afterPost(
+  endpoint: WebhookEndpoint,
+  { carried, batchId }: { readonly carried: readonly Ended[]; readonly batchId: string | null },
+  now: Temporal.Instant,
+  random: number,
+): AfterPost {
+  const [first] = carried;
+  if (first === undefined) return { attempts: [], events: [] };
+  const { result } = first;
+  const awaited = carried.filter((each) => each.delivery.awaits(each.result));
+  // An attempt that was given up as lost has its line already.
+  const unlogged = carried.filter((each) => each.delivery.lacksLineOf(each.result));
+  const logged = (nextOf: (ended: Ended) => Temporal.Instant | null) =>
+    unlogged.map((each) =>
+      WebhookAttempt.of(each.delivery.id, inLog(each.result, each === first), nextOf(each), batchId),
+    );
   if (result.errorClass !== 'interrupted') endpoint.recordDuration(result);
   if (result.errorClass === null) {
-    delivery.succeed(result, now);
+    for (const each of carried) each.delivery.succeed(each.result, now);
     endpoint.recordSuccess();
-    return { attempt: WebhookAttempt.of(delivery.id, result, null), events: [] };
+    return { attempts: logged(() => null), events: [] };
   }
-  if (!delivery.awaits(result)) return { attempt: WebhookAttempt.of(delivery.id, result, null), events: [] };
+  if (awaited.length === 0) return { attempts: logged(() => null), events: [] };
 
   const events: DomainEvent[] = [];
   // Our own worker's death is not held against the receiver.
   if (endpoint.state === 'active' && result.errorClass !== 'interrupted') {
+    const failedBefore = awaited.map(({ delivery }) => delivery.lastFailedAt);
     const emitted =
-      result.status === 410 ? endpoint.giveUp('gone') : endpoint.recordFailure(result.kind, delivery.lastFailedAt, now);
+      result.status === 410 ? endpoint.giveUp('gone') : endpoint.recordFailure(result.kind, failedBefore, now);
     if (emitted !== null) events.push(emitted);
   }
-  const exhausted = moveOn(endpoint, delivery, result, now, random);
-  if (exhausted !== null) events.push(exhausted);
-  return { attempt: WebhookAttempt.of(delivery.id, result, delivery.nextAttemptAt), events };
+  for (const [n, each] of awaited.entries()) {
+    const exhausted = moveOn(endpoint, each.delivery, each.result, now, random);
+    if (exhausted !== null) events.push(exhausted);
+    // The first comes again, and takes them with it.
+    const next = each.delivery.nextAttemptAt;
+    if (n > 0 && next !== null) each.delivery.park(restUntil({ at: next, isFirst: false }));
+  }
+  return {
+    attempts: logged((each) => (awaited.includes(each) ? (awaited[0]?.delivery.nextAttemptAt ?? null) : null)),
+    events,
+  };
+}
+
+/** What stands in the log of each delivery of a post: its reply once. */
+function inLog(result: AttemptResult, isFirst: boolean): AttemptResult {
+  return isFirst ? result : { ...result, replyBody: null };
 }
 
 function moveOn(

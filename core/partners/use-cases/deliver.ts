@@ -12,7 +12,8 @@ import { deliveryLifecycle } from '../webhook-delivery/lifecycle.ts';
 import type { AttemptResult, WebhookAttempt } from '../webhook-delivery/attempt.ts';
 import type { WebhookDelivery } from '../webhook-delivery/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
-import { afterAttempt, afterInterruption, beginAttempt, withhold, type Start } from './attempts.ts';
+import { afterInterruption, afterPost, beginAttempt, withhold, type Found, type Start } from './attempts.ts';
+import { beginBatch } from './batches.ts';
 import { findWebhook, type EntitledCommand } from './find-webhook.ts';
 import { requireScopes } from './webhook-rules.ts';
 
@@ -23,7 +24,7 @@ type Log = Pick<PartnersPorts, 'webhookAttempts' | 'random'>;
 export type Started =
   | Exclude<Start, { kind: 'send' }>
   | { readonly kind: 'nothing'; readonly because: 'gone' }
-  | (Extract<Start, { kind: 'send' }> & { readonly endpoint: WebhookEndpoint; readonly delivery: WebhookDelivery });
+  | (Extract<Start, { kind: 'send' }> & { readonly endpoint: WebhookEndpoint });
 
 /**
  * The first half of some attempts, before anything is sent; what is to be done about each, in the order of the ids.
@@ -35,28 +36,40 @@ export async function startDeliveries(
 ): Promise<Outcome<readonly Started[]>> {
   const found = await pairs(command.deliveryIds, ports);
   const crowds = await ports.webhookDeliveries.crowdsAround([...found.values()].map(({ delivery }) => delivery));
+  const batching = [...found.values()].filter(({ endpoint }) => endpoint.state === 'active' && endpoint.batch !== null);
+  const lines = await ports.webhookDeliveries.linesAt([...new Set(batching.map(({ endpoint }) => endpoint))]);
   const begunAt = new Map<WebhookEndpoint, number>();
+  const withheld = new Set<WebhookDelivery>();
   const events: DomainEvent[] = [];
   const started = command.deliveryIds.map((deliveryId): Started => {
     const pair = found.get(deliveryId);
     const crowd = crowds.get(deliveryId);
     if (!pair || !crowd) return { kind: 'nothing', because: 'gone' };
     const { endpoint, delivery } = pair;
-    const taken = afterInterruption(endpoint, delivery, ports.now);
-    if (taken !== null) ports.webhookAttempts.add(taken.attempt);
-    events.push(...(taken?.events ?? []));
-    if (withhold(endpoint, delivery, crowd.scopes, ports.now)) return { kind: 'nothing', because: 'held' };
+    const line = lines.get(endpoint.id) ?? null;
+    for (const each of new Set([delivery, ...(line ?? [])])) {
+      const taken = afterInterruption(endpoint, each, ports.now);
+      if (taken?.attempt) ports.webhookAttempts.add(taken.attempt);
+      events.push(...(taken?.events ?? []));
+      if (withhold(endpoint, each, crowd.scopes, ports.now)) withheld.add(each);
+    }
+    if (withheld.has(delivery)) return { kind: 'nothing', because: 'held' };
     // Those that begin now are not among those that were found under way.
     const begun = begunAt.get(endpoint) ?? 0;
-    const start = beginAttempt(endpoint, delivery, ports.now, {
+    const around: Found = {
       ...crowd,
       inFlight: crowd.inFlight + begun,
       entersSlowLane: () => command.slowLane.enter(deliveryId, endpoint.places),
       random: ports.random(),
-    });
+    };
+    const { batch } = endpoint;
+    const start =
+      batch !== null && endpoint.state === 'active'
+        ? beginBatch({ endpoint, batch, delivery, line }, ports.now, around)
+        : beginAttempt(endpoint, delivery, ports.now, around);
     if (start.kind !== 'send') return start;
     begunAt.set(endpoint, begun + 1);
-    return { ...start, endpoint, delivery };
+    return { ...start, endpoint };
   });
   const lookAt = new Map<WebhookEndpoint, Temporal.Instant>();
   for (const { endpoint, delivery } of found.values()) {
@@ -70,33 +83,45 @@ export async function startDeliveries(
   return outcome(started, ...events);
 }
 
-/** An attempt that is over, and where it leaves both. */
+/** A post that is over: what it carried, and what came of it. */
+export type Posted = {
+  readonly carried: readonly { readonly deliveryId: number; readonly result: AttemptResult }[];
+  /** bat_...; null where it was no batch. */
+  readonly batchId: string | null;
+};
+
+/** Where a post leaves its webhook, and the deliveries that it carried, the first one first. */
 export type Recorded = {
-  readonly attempt: WebhookAttempt;
+  readonly attempts: readonly WebhookAttempt[];
   readonly endpoint: WebhookEndpoint;
-  readonly delivery: WebhookDelivery;
+  readonly deliveries: readonly [WebhookDelivery, ...WebhookDelivery[]];
 };
 
 /**
  * The second half: writes down what came of attempts. Nothing is known of them to others before this is committed.
- * Null where the delivery is gone, with its log.
+ * Null where the deliveries are gone, with their log.
  */
 export async function recordAttempts(
-  command: { readonly results: readonly { readonly deliveryId: number; readonly result: AttemptResult }[] },
+  command: { readonly posts: readonly Posted[] },
   ports: Deliveries & Log,
 ): Promise<Outcome<readonly (Recorded | null)[]>> {
   const found = await pairs(
-    command.results.map(({ deliveryId }) => deliveryId),
+    command.posts.flatMap(({ carried }) => carried.map(({ deliveryId }) => deliveryId)),
     ports,
   );
   const emitted: DomainEvent[] = [];
-  const recorded = command.results.map(({ deliveryId, result }): Recorded | null => {
-    const pair = found.get(deliveryId);
-    if (!pair) return null;
-    const { attempt, events } = afterAttempt(pair.endpoint, pair.delivery, result, ports.now, ports.random());
-    ports.webhookAttempts.add(attempt);
+  const recorded = command.posts.map(({ carried, batchId }): Recorded | null => {
+    const left = carried.flatMap(({ deliveryId, result }) => {
+      const pair = found.get(deliveryId);
+      return pair ? [{ ...pair, result }] : [];
+    });
+    const [first, ...others] = left;
+    if (first === undefined) return null;
+    const { endpoint } = first;
+    const { attempts, events } = afterPost(endpoint, { carried: left, batchId }, ports.now, ports.random());
+    for (const attempt of attempts) ports.webhookAttempts.add(attempt);
     emitted.push(...events);
-    return { attempt, ...pair };
+    return { attempts, endpoint, deliveries: [first.delivery, ...others.map(({ delivery }) => delivery)] };
   });
   return outcome(recorded, ...emitted);
 }

@@ -5,6 +5,7 @@ import type { ApiClient } from '../api-client/api-client.ts';
 import type { PartnersPorts } from '../ports.ts';
 import { partnerRefusals } from '../refusals.ts';
 import { invalid } from '../validation.ts';
+import type { Batch } from '../webhook-endpoint/batch.ts';
 import { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
 import type { PayloadStyle } from '../webhook-endpoint/webhook-endpoint-record.ts';
 import { WebhookSecret } from '../webhook-endpoint/webhook-secret.ts';
@@ -29,6 +30,7 @@ export type RegisterWebhook = {
   readonly rateLimitPerSecond: number | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly payloadStyle: PayloadStyle;
+  readonly batch: Batch | null;
   /** The signing secret as ciphertext: made and sealed outside. */
   readonly secretCiphertext: string;
 };
@@ -60,6 +62,7 @@ export async function registerWebhook(
     rateLimitPerSecond: command.rateLimitPerSecond,
     metadata: command.metadata,
     payloadStyle: command.payloadStyle,
+    batch: command.batch,
     sandbox: client.sandbox,
   });
   await ports.webhookEndpoints.add(endpoint);

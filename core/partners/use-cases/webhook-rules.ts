@@ -3,6 +3,7 @@ import { isKnownPattern, mayReceive, scopeOfEvent } from '../event-types.ts';
 import { partnerRefusals } from '../refusals.ts';
 import { lengthError, wholeNumberError } from '../validation.ts';
 import type { FieldError } from '../../kernel/field-error.ts';
+import { BATCH_LIMITS } from '../webhook-endpoint/batch.ts';
 import type { EndpointChanges } from '../webhook-endpoint/webhook-endpoint-record.ts';
 
 export const WEBHOOK_LIMITS = {
@@ -41,11 +42,15 @@ export function eventErrors(events: readonly string[], catalogue: readonly strin
 }
 
 /** What is wrong with its other particulars; those that are not given are fine. */
-export function otherErrors({ description, rateLimitPerSecond, metadata }: EndpointChanges): FieldError[] {
+export function otherErrors({ description, rateLimitPerSecond, metadata, batch }: EndpointChanges): FieldError[] {
   const errors: FieldError[] = [];
   if (description != null) errors.push(...lengthError('description', description, 0, WEBHOOK_LIMITS.descriptionLength));
   if (rateLimitPerSecond != null) {
     errors.push(...wholeNumberError('rate_limit_per_second', rateLimitPerSecond, 1, WEBHOOK_LIMITS.rateLimitPerSecond));
+  }
+  if (batch != null) {
+    errors.push(...wholeNumberError('batch.max', batch.max, 1, BATCH_LIMITS.max));
+    errors.push(...wholeNumberError('batch.wait_ms', batch.waitMs, 0, BATCH_LIMITS.waitMs));
   }
   const entries = Object.entries(metadata ?? {});
   if (entries.length > WEBHOOK_LIMITS.metadataKeys) {

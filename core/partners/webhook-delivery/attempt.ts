@@ -61,11 +61,19 @@ export class WebhookAttempt {
   status!: number | null;
   errorClass!: ErrorClass | null;
   problem!: string | null;
+  /** Of a batch, with its first delivery alone. */
   replyBody!: string | null;
   /** When the delivery is tried next, as it was decided after this attempt; null where it is not. */
   nextAttemptAt!: Temporal.Instant | null;
+  /** bat_...: the batch that carried it; null where it had a post of its own. */
+  batchId!: string | null;
 
-  static of(deliveryId: number, result: AttemptResult, nextAttemptAt: Temporal.Instant | null): WebhookAttempt {
+  static of(
+    deliveryId: number,
+    result: AttemptResult,
+    nextAttemptAt: Temporal.Instant | null,
+    batchId: string | null = null,
+  ): WebhookAttempt {
     const attempt = new WebhookAttempt();
     attempt.deliveryId = deliveryId;
     attempt.number = result.number;
@@ -78,6 +86,7 @@ export class WebhookAttempt {
     attempt.problem = result.problem;
     attempt.replyBody = result.replyBody;
     attempt.nextAttemptAt = nextAttemptAt;
+    attempt.batchId = batchId;
     return attempt;
   }
 }

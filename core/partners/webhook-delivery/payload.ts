@@ -53,22 +53,70 @@ export const deliveryBody = (emitted: StoredEvent, delivered: Delivered): string
   JSON.stringify(deliveredEvent(emitted, delivered));
 
 /** The same before it is written down, for those who fetch it. */
-export function deliveredEvent(
-  emitted: StoredEvent,
-  { number, style, record }: Delivered,
-): { readonly [member: string]: Json } {
-  const numbered = { delivery_sequence: number };
-  const thin = written(emitted, numbered, {});
-  if (style === 'thin') return thin;
-  const full = written(emitted, numbered, publicData(emitted));
-  const shown = record !== null && carriesRecord(emitted.type, style) ? [{ ...full, record: masked(record) }] : [];
-  return [...shown, full].find(fits) ?? thin;
+export function deliveredEvent(emitted: StoredEvent, delivered: Delivered): Written {
+  const forms = formsOf({ emitted, delivered });
+  return forms.find((form) => sizeOf(form) <= MAX_BODY_BYTES) ?? forms[2];
 }
 
-const fits = (body: object): boolean => new TextEncoder().encode(JSON.stringify(body)).length <= MAX_BODY_BYTES;
+/** A batch may have so many bytes beside its events. */
+const BATCH_ENVELOPE_BYTES = 512;
+
+/**
+ * What one batch carries, which is never larger than the body of one event may be: as many of the first as fit, at least one.
+ * Those that went together before go together again: where they have grown too large meanwhile, all go without their records,
+ * and then without their data.
+ */
+export function batchedEvents(each: readonly Emitted[], composition: 'open' | 'fixed'): readonly Written[] {
+  const room = MAX_BODY_BYTES - BATCH_ENVELOPE_BYTES;
+  const forms = each.map(formsOf);
+  if (composition === 'fixed') {
+    const whole = ([0, 1, 2] as const)
+      .map((form) => forms.map((these) => these[form]))
+      .find((events) => events.reduce((sum, event) => sum + sizeOf(event) + 1, 0) <= room);
+    if (whole !== undefined) return whole;
+  }
+  const largest = forms.map((these) => these.find((form) => sizeOf(form) < room) ?? these[2]);
+  let used = 0;
+  const beyond = largest.findIndex((event) => (used += sizeOf(event) + 1) > room);
+  return beyond === -1 ? largest : largest.slice(0, Math.max(1, beyond));
+}
+
+/** The body of a batch: the bytes that are signed and sent. Its events are what each would be alone. */
+export const batchBody = (id: string, sandbox: boolean, events: readonly Written[]): string =>
+  JSON.stringify({
+    id,
+    type: BATCH_TYPE,
+    timestamp: events.at(-1)?.['timestamp'],
+    api_version: API_VERSION,
+    sandbox,
+    data: events,
+  });
+
+/** The type of the body of a batch: no event has it. */
+export const BATCH_TYPE = 'batch';
+const API_VERSION = 'v1';
+
+/** An event as it is written down. */
+export type Written = { readonly [member: string]: Json };
+
+/** An event, and what its delivery is beside it. */
+type Emitted = { readonly emitted: StoredEvent; readonly delivered: Delivered };
+
+/** What a delivery may carry, the most first: with its record, without it, and without its data. */
+function formsOf({ emitted, delivered }: Emitted): readonly [Written, Written, Written] {
+  const { number, style, record } = delivered;
+  const numbered = { delivery_sequence: number };
+  const thin = written(emitted, numbered, {});
+  if (style === 'thin') return [thin, thin, thin];
+  const full = written(emitted, numbered, publicData(emitted));
+  const carries = record !== null && carriesRecord(emitted.type, style);
+  return [carries ? { ...full, record: masked(record) } : full, full, thin];
+}
+
+const sizeOf = (body: object): number => new TextEncoder().encode(JSON.stringify(body)).length;
 
 /** An event as it is read: a delivery without its number, for it is one to no webhook. */
-export function feedEntry(emitted: StoredEvent): { readonly [member: string]: Json } {
+export function feedEntry(emitted: StoredEvent): Written {
   return written(emitted, {}, publicData(emitted));
 }
 
@@ -83,7 +131,7 @@ function written(emitted: StoredEvent, numbers: { readonly [name: string]: numbe
     id,
     type,
     timestamp: emitted.occurredAt.toString({ fractionalSecondDigits: 3 }),
-    api_version: 'v1',
+    api_version: API_VERSION,
     sandbox: emitted.sandbox,
     ...(emitted.isTest ? { test: true } : {}),
     ...(sequence === null ? {} : { sequence }),

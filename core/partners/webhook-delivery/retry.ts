@@ -20,6 +20,12 @@ export const LIVE_SCHEDULE: Schedule = [
   24 * HOUR,
 ];
 
+/**
+ * The same time where one failure holds up all that comes behind it: a receiver that is back is not left waiting for more
+ * than an hour.
+ */
+const LIVE_BATCH_SCHEDULE: Schedule = [...LIVE_SCHEDULE.slice(0, 4), ...Array.from({ length: 75 }, () => HOUR)];
+
 /** A developer at a test receiver sees the end of it within minutes. */
 export const SANDBOX_SCHEDULE: Schedule = [0, 5, 1 * MINUTE, 5 * MINUTE];
 
@@ -34,8 +40,9 @@ const RETRY = {
 } as const;
 
 /** The schedule of an endpoint. */
-export function scheduleFor(endpoint: { readonly sandbox: boolean }): Schedule {
-  return endpoint.sandbox ? SANDBOX_SCHEDULE : LIVE_SCHEDULE;
+export function scheduleFor(endpoint: { readonly sandbox: boolean; readonly batch: object | null }): Schedule {
+  if (endpoint.sandbox) return SANDBOX_SCHEDULE;
+  return endpoint.batch === null ? LIVE_SCHEDULE : LIVE_BATCH_SCHEDULE;
 }
 
 /** What a failed attempt says about when to come back. */

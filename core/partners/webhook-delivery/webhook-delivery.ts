@@ -36,6 +36,12 @@ export type Crowd = {
   readonly scopes: readonly string[] | null;
 };
 
+/**
+ * What waits or is under way at a webhook that takes batches, in the order of the numbers, locked; null while another
+ * transaction has a part of it.
+ */
+export type Line = readonly WebhookDelivery[] | null;
+
 /** One event on its way to one endpoint: the two together exist once. */
 export class WebhookDelivery {
   id!: number;
@@ -73,6 +79,8 @@ export class WebhookDelivery {
   lastFailedAt!: Temporal.Instant | null;
   /** When it succeeded or was exhausted or cancelled; null until then. */
   finishedAt!: Temporal.Instant | null;
+  /** The number of the first delivery of the batch that it went in; those of one go together again. Null: it went in none. */
+  batchOf!: number | null;
 
   /** A delivery that is due immediately; `held` where the endpoint is disabled. */
   static create(fields: NewDelivery, state: 'pending' | 'held', now: Temporal.Instant): WebhookDelivery {
@@ -96,6 +104,7 @@ export class WebhookDelivery {
     delivery.lastErrorClass = null;
     delivery.lastFailedAt = null;
     delivery.finishedAt = null;
+    delivery.batchOf = null;
     return delivery;
   }
 
@@ -148,6 +157,11 @@ export class WebhookDelivery {
   /** True where this result belongs to the attempt under way, not to one that was given up long ago. */
   awaits(result: Pick<AttemptResult, 'number'>): boolean {
     return this.state === 'delivering' && this.attempts === result.number;
+  }
+
+  /** True where the log has no line of the attempt yet: one that was given up as lost has. */
+  lacksLineOf(result: Pick<AttemptResult, 'number'>): boolean {
+    return this.attempts === result.number && (this.state === 'delivering' || this.state === 'succeeded');
   }
 
   /** Notes that the receiver has it. A late success counts as well: the receiver has it all the same. */
@@ -206,6 +220,7 @@ export class WebhookDelivery {
     this.rest();
     this.nextAttemptAt = now;
     this.finishedAt = null;
+    this.batchOf = null;
   }
 
   noteFailure(result: AttemptResult, now: Temporal.Instant): void {

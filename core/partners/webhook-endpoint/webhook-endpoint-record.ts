@@ -1,3 +1,4 @@
+import type { Batch } from './batch.ts';
 import type { WebhookState } from './lifecycle.ts';
 
 /** `full`: events carry their data. `thin`: only what they are about, to be read over the API. */
@@ -15,6 +16,7 @@ export type Registration = {
   readonly rateLimitPerSecond: number | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly payloadStyle: PayloadStyle;
+  readonly batch: Batch | null;
   readonly sandbox: boolean;
 };
 
@@ -48,10 +50,12 @@ export class WebhookEndpointRecord {
   description!: string | null;
   /** One subject's events one after the other: a later one waits for an earlier one. */
   ordered!: boolean;
-  /** Deliveries a second; null for as fast as they come. */
+  /** Posts a second; null for as fast as they come. */
   rateLimitPerSecond!: number | null;
   metadata!: Readonly<Record<string, string>>;
   payloadStyle!: PayloadStyle;
+  /** How it takes several deliveries in one post; null: each has its own. */
+  batch!: Batch | null;
   sandbox!: boolean;
   state!: WebhookState;
   /** Why it is disabled: `requested`, `gone` (410), `failing`; null while it is not. */

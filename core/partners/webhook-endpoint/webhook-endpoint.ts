@@ -44,6 +44,7 @@ export class WebhookEndpoint extends WebhookEndpointRecord {
     endpoint.rateLimitPerSecond = fields.rateLimitPerSecond;
     endpoint.metadata = fields.metadata;
     endpoint.payloadStyle = fields.payloadStyle;
+    endpoint.batch = fields.batch;
     endpoint.sandbox = fields.sandbox;
     endpoint.state = 'active';
     endpoint.disabledReason = null;
@@ -165,24 +166,23 @@ export class WebhookEndpoint extends WebhookEndpointRecord {
   }
 
   /**
-   * Notes an attempt that failed.
+   * Notes a post that failed.
    * @param kind whether it was the breaker's probe
-   * @param eventFailedBefore when the same delivery had failed last, so that each event is counted once a spell
+   * @param eventsFailedBefore when each delivery in it had failed last, so that each event is counted once a spell
    * @returns the notice that became due, or the event of being given up
    */
   recordFailure(
     kind: 'probe' | 'ordinary',
-    eventFailedBefore: Temporal.Instant | null,
+    eventsFailedBefore: readonly (Temporal.Instant | null)[],
     now: Temporal.Instant,
   ): DomainEvent | null {
     if (this.state !== 'active') return null;
     Object.assign(this, afterFailure(breakerOf(this), kind, now));
-    const countedInThisSpell =
-      this.failingSince !== null &&
-      eventFailedBefore !== null &&
-      Temporal.Instant.compare(eventFailedBefore, this.failingSince) >= 0;
+    const since = this.failingSince;
+    const isCounted = (before: Temporal.Instant | null): boolean =>
+      since !== null && before !== null && Temporal.Instant.compare(before, since) >= 0;
     this.failingSince ??= now;
-    if (!countedInThisSpell) this.failedEvents += 1;
+    this.failedEvents += eventsFailedBefore.filter((before) => !isCounted(before)).length;
     return this.reviewFailures(now);
   }
 
@@ -252,6 +252,7 @@ const PUBLISHED_NAMES: { readonly [F in keyof Required<EndpointChanges>]: string
   rateLimitPerSecond: 'rate_limit_per_second',
   metadata: 'metadata',
   payloadStyle: 'payload',
+  batch: 'batch',
 };
 
 function breakerOf({ consecutiveFailures, openUntil, failedProbes }: WebhookEndpoint) {

@@ -46,6 +46,7 @@ export const partnersMappings = [
     rateLimitPerSecond: int({ nullable: true }),
     metadata: json(),
     payloadStyle: text(),
+    batch: json({ nullable: true }),
     sandbox: flag(),
     state: text(),
     disabledReason: text({ nullable: true }),
@@ -84,6 +85,7 @@ export const partnersMappings = [
     lastErrorClass: text({ nullable: true }),
     lastFailedAt: instant({ nullable: true }),
     finishedAt: instant({ nullable: true }),
+    batchOf: ref({ nullable: true }),
   }),
   mapLog(WebhookAttempt, 'webhook_attempt', {
     deliveryId: ref(),
@@ -97,5 +99,6 @@ export const partnersMappings = [
     problem: text({ nullable: true }),
     replyBody: text({ nullable: true }),
     nextAttemptAt: instant({ nullable: true }),
+    batchId: text({ nullable: true }),
   }),
 ];

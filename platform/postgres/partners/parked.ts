@@ -38,7 +38,8 @@ export const firstParked = ({ of }: TenantTransaction, endpointId: number): Prom
 
 /**
  * The next that are parked at endpoints where attempts have ended: one for each, and one more while a place is free, so
- * that gained places are used, and those are made up for which were called and lost with a worker.
+ * that gained places are used, and those are made up for which were called and lost with a worker. A webhook that takes batches
+ * needs one, which takes the others with it.
  * @param ended attempts that have ended, by endpoint
  * @returns those found, by endpoint, oldest first
  */
@@ -51,7 +52,9 @@ export async function nextParked(
   const found = await of(WebhookDelivery).lockAll(
     `id = any(array(
        with room as (
-         select w.id, w.ordered, r.made + case when ${placesTaken('$3')} + r.made < w.places then 1 else 0 end as free
+         select w.id, w.ordered,
+                case when w.batch is not null then 1
+                     else r.made + case when ${placesTaken('$3')} + r.made < w.places then 1 else 0 end end as free
            from unnest($1::bigint[], $2::int[]) as r(id, made)
            join webhook w on w.id = r.id)
        select next.id from room cross join lateral (

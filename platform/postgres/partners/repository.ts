@@ -7,6 +7,7 @@ import { restUntil } from '#core/partners/webhook-endpoint/resting.ts';
 import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
 import type { TenantTransaction } from '../database.ts';
+import { linesAt } from './lines.ts';
 import { firstParked, parkedBehind } from './parked.ts';
 
 type Ports = Pick<
@@ -106,6 +107,7 @@ function deliveriesIn(tx: TenantTransaction): Ports['webhookDeliveries'] {
         ]),
       );
     },
+    linesAt: (endpoints) => linesAt(tx, endpoints),
     callParked: async (endpointId, now) => {
       for (const each of await firstParked(tx, endpointId)) each.call(now);
     },

@@ -5,6 +5,15 @@ type Change = { readonly kind: 'Added' | 'Changed' | 'Deprecated'; readonly text
 /** What partners notice, newest first. A change that breaks something has a path of its own (/v2) and stands here a year before. */
 const CHANGES: readonly { readonly on: string; readonly changes: readonly Change[] }[] = [
   {
+    on: '2026-11-28',
+    changes: [
+      {
+        kind: 'Added',
+        text: 'batch of a webhook: up to 100 deliveries in one post, in their order; batch_id in the log of attempts.',
+      },
+    ],
+  },
+  {
     on: '2026-11-23',
     changes: [
       {

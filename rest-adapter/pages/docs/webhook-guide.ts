@@ -52,6 +52,7 @@ npx umoja events resend evt_...`,
     <a href="/docs/events/delivery.exhausted">delivery.exhausted</a> is emitted, and a webhook that fails for long is
     disabled with <a href="/docs/events/webhook.disabled">webhook.disabled</a>.
   </p>
+  ${batches()}
   <h2>Nothing is lost</h2>
   <p>
     <code>GET /api/v1/changes?after=…</code> shows the same events in one order for as long as they are kept, and
@@ -60,4 +61,21 @@ npx umoja events resend evt_...`,
     from outside, disable its webhook and poll. Deliveries of a filter are sent again in the portal (Developers), or
     with <code>POST /api/v1/webhooks/{id}/recover</code>. A secret is rotated with an overlap, in which both sign.
   </p>
+`;
+
+/** Several events in one post. */
+const batches = (): Html => html`
+  <h2>Many at a time</h2>
+  <p>
+    A webhook with <code>"batch": {"max": 50, "wait_ms": 1000}</code> gets up to 50 deliveries in one post, in the order
+    of <code>delivery_sequence</code>, and no post before the last one is answered. The body has
+    <code>type: "batch"</code> and the events in <code>data</code>, each as it would come alone; it is signed in the
+    same way. A post that fails comes again as it was, under the same <code>webhook-id</code>, and holds up what is
+    behind it: answer 2xx once all of it is stored, and store it by the <code>id</code> of each event.
+  </p>
+  ${code(
+    `const body = new Webhook(secret).verify(text, headers);
+const events = body.type === 'batch' ? body.data : [body];`,
+    'Take batches and single events',
+  )}
 `;

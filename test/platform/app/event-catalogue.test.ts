@@ -80,6 +80,7 @@ describe('The catalogue of events', () => {
       description: null,
       ordered: false,
       rateLimitPerSecond: null,
+      batch: null,
       metadata: {},
       payloadStyle: 'full',
       sandbox: false,

@@ -76,6 +76,30 @@ describe('A webhook of an app', () => {
     expect((await call('GET', hook.path)).status).toBe(404);
   });
 
+  it('takes batches from the next event on, and the log names the batch', async () => {
+    const hook = await anEndpoint();
+    const changed = await call('PATCH', hook.path, { batch: { max: 10 } });
+    expect(changed.body.data.batch).toEqual({ max: 10, wait_ms: 0 });
+    await emitEvents(app);
+    await eventually(() => hook.received.length > 0);
+    const [received] = hook.received;
+    const body = new Webhook(hook.secret).verify(received!.body, received!.headers as Record<string, string>) as any;
+    expect(body).toMatchObject({
+      type: 'batch',
+      sandbox: true,
+      data: [{ type: 'client.enabled', delivery_sequence: 1 }],
+    });
+    expect(body.id).toBe(received?.headers['webhook-id']);
+    const deliveries = await call('GET', `/api/v1/webhooks/${hook.id}/deliveries`);
+    const path = `/api/v1/webhooks/${hook.id}/deliveries/${deliveries.body.data[0].id}`;
+    const attempts = await eventually(async () => {
+      const { attempts: found } = (await call('GET', path)).body;
+      return found.length > 0 && found;
+    });
+    expect(attempts).toMatchObject([{ number: 1, status: 200, batch_id: body.id }]);
+    expect((await call('PATCH', hook.path, { batch: null })).body.data.batch).toBeNull();
+  });
+
   it('is changed, tested, stopped, started again and recovered', async () => {
     const hook = await anEndpoint();
     const changed = await call('PATCH', hook.path, { description: 'Payouts' });

@@ -515,6 +515,9 @@ describe('A webhook that is changed', () => {
     ]);
     expect(await patch({ events: ['loan.eaten'] })).toEqual([422, 'validation_failed', '#/events/0']);
     expect(await patch({ rate_limit_per_second: 501 })).toEqual([422, 'validation_failed', '#/rate_limit_per_second']);
+    expect(await patch({ batch: { max: 101 } })).toEqual([422, 'validation_failed', '#/batch/max']);
+    expect(await patch({ batch: { max: 5, wait_ms: 60_001 } })).toEqual([422, 'validation_failed', '#/batch/wait_ms']);
+    expect(await patch({ batch: {} })).toEqual([422, 'validation_failed', '#/batch/max']);
     expect((await patch({}))[0]).toBe(422);
     expect((await patch({ state: 'disabled' }))[0]).toBe(422);
     const poor = await ports.testApp.newClient(['webhooks:read', 'webhooks:write', 'members:read']);

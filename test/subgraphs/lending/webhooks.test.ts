@@ -134,6 +134,15 @@ describe('A webhook on the graph', () => {
     expect(await codes({ url: 'https://10.0.0.7/' })).toEqual(['webhook_url_refused']);
     expect(await codes({ events: ['loan.eaten'] })).toEqual(['unknown_event_type']);
     expect(await codes({ rateLimitPerSecond: 501 })).toEqual(['range']);
+    expect(await codes({ batch: { max: 0 } })).toEqual(['range']);
+    const batched = await carryOut(
+      'updateWebhook',
+      { webhookId, batch: { max: 5 } },
+      'webhook { batch { max waitMs } }',
+    );
+    expect(batched.webhook).toEqual({ batch: { max: 5, waitMs: 0 } });
+    const single = await carryOut('updateWebhook', { webhookId, batch: null }, 'webhook { batch { max } }');
+    expect(single.webhook).toEqual({ batch: null });
     const since = Temporal.Now.instant();
     const recovery = await carryOut('recoverWebhook', { webhookId, since: '2020-01-01T00:00:00Z' }, 'webhook { id }');
     expect(recovery.userErrors).toMatchObject([{ code: 'range', path: ['input', 'since'] }]);

@@ -882,12 +882,14 @@ export type CreateWebhookInput = {
   readonly description?: string | null | undefined;
   /** One subject's events come one after the other: a later one waits for an earlier one. */
   readonly ordered?: boolean;
-  /** The most deliveries a second, 1 to 500; left out for as fast as they come. */
+  /** The most posts a second, 1 to 500; left out for as fast as they come. */
   readonly rateLimitPerSecond?: number | null | undefined;
   /** Your own notes, at most 20. */
   readonly metadata?: ReadonlyArray<WebhookMetadataInput> | null | undefined;
   /** How much a delivery carries; all of it where it is left out. */
   readonly payload?: WebhookPayloadStyle | null | undefined;
+  /** Several deliveries in one post; each has its own where it is left out. */
+  readonly batch?: WebhookBatchInput | null | undefined;
 };
 
 /** A range: every bound that is present has to hold. */
@@ -3423,6 +3425,14 @@ export type WebhookAction =
   /** The webhook is gone for good. */
   | 'DELETE';
 
+/** How a webhook is to take several deliveries in one post. */
+export type WebhookBatchInput = {
+  /** Deliveries in one post at most, 1 to 100. */
+  readonly max: number;
+  /** How long the first waits for others while there are fewer, in milliseconds, at most 60000. */
+  readonly waitMs?: number;
+};
+
 /** What a person may do with the delivery. */
 export type WebhookDeliveryAction =
   /** A person requests it again, now; the schedule restarts. */
@@ -3998,14 +4008,14 @@ export type DeliveryQueryVariables = Exact<{
 }>;
 
 
-export type DeliveryQuery = { readonly __typename: 'Query', readonly webhookDelivery: { readonly __typename: 'WebhookDelivery', readonly id: string, readonly attempts: ReadonlyArray<{ readonly __typename: 'WebhookAttempt', readonly number: number, readonly startedAt: string, readonly durationMs: number, readonly resolvedAddress: string | null, readonly status: number | null, readonly errorClass: string | null, readonly problem: string | null, readonly replyBody: string | null }> } | null };
+export type DeliveryQuery = { readonly __typename: 'Query', readonly webhookDelivery: { readonly __typename: 'WebhookDelivery', readonly id: string, readonly attempts: ReadonlyArray<{ readonly __typename: 'WebhookAttempt', readonly number: number, readonly startedAt: string, readonly durationMs: number, readonly resolvedAddress: string | null, readonly status: number | null, readonly errorClass: string | null, readonly problem: string | null, readonly replyBody: string | null, readonly batchId: string | null }> } | null };
 
 export type WebhookQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type WebhookQuery = { readonly __typename: 'Query', readonly webhook: { readonly __typename: 'Webhook', readonly id: string, readonly version: number, readonly url: string, readonly events: ReadonlyArray<string>, readonly scopes: ReadonlyArray<string>, readonly description: string | null, readonly ordered: boolean, readonly payload: WebhookPayloadStyle, readonly state: WebhookState, readonly disabledReason: string | null, readonly availableActions: ReadonlyArray<WebhookAction>, readonly createdAt: string, readonly client: { readonly __typename: 'Client', readonly id: string, readonly name: string } | null, readonly deliveries: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'WebhookDelivery', readonly id: string, readonly version: number, readonly sequence: number, readonly eventType: string, readonly eventId: string, readonly state: WebhookDeliveryState, readonly attemptCount: number, readonly lastStatus: number | null, readonly lastErrorClass: string | null, readonly nextAttemptAt: string | null, readonly createdAt: string, readonly availableActions: ReadonlyArray<WebhookDeliveryAction> }> } | null } | null };
+export type WebhookQuery = { readonly __typename: 'Query', readonly webhook: { readonly __typename: 'Webhook', readonly id: string, readonly version: number, readonly url: string, readonly events: ReadonlyArray<string>, readonly scopes: ReadonlyArray<string>, readonly description: string | null, readonly ordered: boolean, readonly payload: WebhookPayloadStyle, readonly state: WebhookState, readonly disabledReason: string | null, readonly availableActions: ReadonlyArray<WebhookAction>, readonly createdAt: string, readonly batch: { readonly __typename: 'WebhookBatch', readonly max: number, readonly waitMs: number } | null, readonly client: { readonly __typename: 'Client', readonly id: string, readonly name: string } | null, readonly deliveries: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'WebhookDelivery', readonly id: string, readonly version: number, readonly sequence: number, readonly eventType: string, readonly eventId: string, readonly state: WebhookDeliveryState, readonly attemptCount: number, readonly lastStatus: number | null, readonly lastErrorClass: string | null, readonly nextAttemptAt: string | null, readonly createdAt: string, readonly availableActions: ReadonlyArray<WebhookDeliveryAction> }> } | null } | null };
 
 export type CreateWebhookMutationVariables = Exact<{
   input: CreateWebhookInput;
@@ -5402,8 +5412,8 @@ export const AnswerSimulatedPaymentDocument = {"__meta__":{"hash":"sha256:982fcb
 export const PayPaybillDocument = {"__meta__":{"hash":"sha256:ea575abf88bdddaac4a0224ab0376667cfab51ac1fd3439b5296fc8892b69008"}} as unknown as DocumentNode<PayPaybillMutation, PayPaybillMutationVariables>;
 export const TestClockDocument = {"__meta__":{"hash":"sha256:97ef5305b8345fbe72e4c2a684d1a9bac33581f2629f26a5927375bcc68df023"}} as unknown as DocumentNode<TestClockQuery, TestClockQueryVariables>;
 export const AdvanceTestClockDocument = {"__meta__":{"hash":"sha256:a68d75447588eb45e31e842f43f2fc876cb8ce5b65f3c4d536b99c94fce5213a"}} as unknown as DocumentNode<AdvanceTestClockMutation, AdvanceTestClockMutationVariables>;
-export const DeliveryDocument = {"__meta__":{"hash":"sha256:51a9e40b37e3d66e4bcdd359d4fe7a7e0e4cae3bf8ba8ae50d66ba29d63fc7b4"}} as unknown as DocumentNode<DeliveryQuery, DeliveryQueryVariables>;
-export const WebhookDocument = {"__meta__":{"hash":"sha256:ae7f4d1325767af687828f43fe0614f066c5f72c8431a1694eca1a24ccbe546e"}} as unknown as DocumentNode<WebhookQuery, WebhookQueryVariables>;
+export const DeliveryDocument = {"__meta__":{"hash":"sha256:c5fa7e6b4610a7cbb879fa343a690b67468e14c6a6ccff81a22bc4d18635efe6"}} as unknown as DocumentNode<DeliveryQuery, DeliveryQueryVariables>;
+export const WebhookDocument = {"__meta__":{"hash":"sha256:680ccef85a516de29510eec171d83d76af3fc4bdaaa9af7ed633165cf525f424"}} as unknown as DocumentNode<WebhookQuery, WebhookQueryVariables>;
 export const CreateWebhookDocument = {"__meta__":{"hash":"sha256:7319740cb1c02cd6410e4e0ec420cdab9349cf5d905df0be96fbe3e4473178bb"}} as unknown as DocumentNode<CreateWebhookMutation, CreateWebhookMutationVariables>;
 export const TestWebhookDocument = {"__meta__":{"hash":"sha256:f050b07932173c920bc09bb16eaa86fe73c81f600ebfc39ee6fa8d2fb7f9c835"}} as unknown as DocumentNode<TestWebhookMutation, TestWebhookMutationVariables>;
 export const RotateWebhookSecretDocument = {"__meta__":{"hash":"sha256:659df2aa2838e6fdc54578b98d50bd111aedd874f61f0a7ebb5256d9c99409cc"}} as unknown as DocumentNode<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;

@@ -24,6 +24,7 @@ const DELIVERY = graphql(`
         errorClass
         problem
         replyBody
+        batchId
       }
     }
   }
@@ -100,6 +101,7 @@ export function DeliveryPanel({
               />
               <code>{attempt.status ?? attempt.errorClass ?? '–'}</code>
               <span className="faint">{attempt.problem}</span>
+              {attempt.batchId == null ? null : <code className="faint">{attempt.batchId}</code>}
               <span className="faint number">{attempt.durationMs} ms</span>
               <span className="faint">
                 <Ago of={attempt.startedAt} />

@@ -31,6 +31,10 @@ const WEBHOOK = graphql(`
       description
       ordered
       payload
+      batch {
+        max
+        waitMs
+      }
       state
       disabledReason
       availableActions
@@ -191,6 +195,8 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
         <dd>{payloadStyles[webhook.payload][spoken]}</dd>
         <dt>{t('orderedIs')}</dt>
         <dd>{webhook.ordered ? t('ordered') : t('unordered')}</dd>
+        <dt>{t('posts')}</dt>
+        <dd>{webhook.batch ? t('batched', webhook.batch) : t('single')}</dd>
         {webhook.description === null ? null : (
           <>
             <dt>{t('about')}</dt>

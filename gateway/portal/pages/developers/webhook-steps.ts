@@ -118,9 +118,11 @@ export const createWebhookStep = (client: OfClient, t: StepText): Step =>
       { name: 'description', kind: 'text', label: t('description') },
       { name: 'ordered', kind: 'check', label: t('ordered') },
       { name: 'thin', kind: 'check', label: t('thin') },
+      { name: 'batchMax', kind: 'number', label: t('batchMax'), hint: t('batchMaxHint') },
+      { name: 'batchWaitMs', kind: 'number', label: t('batchWait') },
     ],
     document: CREATE,
-    variables: ({ url, events, description, ordered, thin }, { idempotencyKey }) => ({
+    variables: ({ url, events, description, ordered, thin, batchMax, batchWaitMs }, { idempotencyKey }) => ({
       input: {
         clientId: client.id,
         url: textIn(url) ?? '',
@@ -128,6 +130,10 @@ export const createWebhookStep = (client: OfClient, t: StepText): Step =>
         description: textIn(description),
         ordered: ordered === true,
         payload: thin === true ? ('THIN' as const) : ('FULL' as const),
+        batch:
+          typeof batchMax === 'number'
+            ? { max: batchMax, waitMs: typeof batchWaitMs === 'number' ? batchWaitMs : 0 }
+            : null,
       },
       idempotencyKey,
     }),

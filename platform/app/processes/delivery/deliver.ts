@@ -1,10 +1,17 @@
 import type { DomainEvent } from '#core/kernel/event.ts';
 import type { PartnersPorts } from '#core/partners/ports.ts';
-import type { AttemptResult, Begun } from '#core/partners/webhook-delivery/attempt.ts';
+import type { Begun, Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { probesOn } from '#core/partners/webhook-endpoint/breaker.ts';
 import { nextAt, PLACES, type SlowLane } from '#core/partners/webhook-endpoint/places.ts';
-import { recordAttempts, startDeliveries, type Recorded } from '#core/partners/use-cases/deliver.ts';
+import { fillBatch } from '#core/partners/use-cases/batches.ts';
+import {
+  recordAttempts,
+  startDeliveries,
+  type Posted,
+  type Recorded,
+  type Started,
+} from '#core/partners/use-cases/deliver.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { PortsOf } from '../../compose/bindings.ts';
 import type { Tenant } from '../../tenants.ts';
@@ -19,11 +26,16 @@ import type { Log } from '../../../runtime/log.ts';
 import type { ShowRecords } from './records.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 
+/** A delivery that a post carries: its attempt has begun. */
+type Carrying = { readonly deliveryId: number; readonly begun: Begun; readonly occurredAt: Temporal.Instant };
+
 /** An attempt that has begun: send this. */
-export type Sending = Message & {
+export type Sending = Pick<Message, 'message' | 'batchId'> & {
   readonly kind: 'send';
+  /** The delivery whose job began it. Of a batch it may be any, and need not be in it. */
   readonly deliveryId: number;
-  readonly begun: Begun;
+  /** What the post carries: one, or those of a batch. */
+  readonly carried: readonly [Carrying, ...Carrying[]];
   /** Whose webhook it is, as far as it decides where it may lead. */
   readonly owner: Pick<Tenant, 'mode' | 'webhookNetworks'>;
 };
@@ -57,10 +69,8 @@ export type Deliveries = {
 /** The room of a worker. What it sends leaves the lane when its reply has come; all else leaves it here. */
 type Room = SlowLane & { readonly leave: (deliveryId: number) => void };
 
-/** An attempt that has ended. */
-type EndedAttempt = {
-  readonly deliveryId: number;
-  readonly result: AttemptResult;
+type EndedAttempt = Pick<Sending, 'deliveryId' | 'carried' | 'batchId'> & {
+  readonly reply: Reply;
   /** Whether the caller goes on with another delivery of the same webhook, if one waits. */
   readonly takesNext: boolean;
   readonly room: Room;
@@ -73,6 +83,10 @@ type Opening = { readonly kind: 'open'; readonly deliveryId: number; readonly ro
 type Recording = EndedAttempt & { readonly kind: 'record' };
 type Task = Opening | Recording;
 type TaskResult = Opened | Closed;
+
+const idsOf = (task: Task): readonly number[] =>
+  task.kind === 'open' ? [task.deliveryId] : task.carried.map(({ deliveryId }) => deliveryId);
+
 const NOTHING: Opened = { kind: 'nothing' };
 
 /** What the messages are made with. */
@@ -98,11 +112,11 @@ export function deliveries(
     transact.run<readonly TaskResult[]>('deliverWebhooks', await callerOf(tenantId), async (tx, context) => {
       const ports = partners(tx, context);
       // Every transaction locks in this order: first the deliveries, then their webhooks.
-      const locked = await ports.webhookDeliveries.getAll(tasks.map(({ deliveryId }) => deliveryId));
+      const locked = await ports.webhookDeliveries.getAll(tasks.flatMap(idsOf));
       await ports.webhookEndpoints.getAll([...new Set(locked.map(({ endpointId }) => endpointId))]);
 
       const results = tasks.filter((each) => each.kind === 'record');
-      const { result: recorded, events: recordedEvents } = await recordAttempts({ results }, ports);
+      const { result: recorded, events: recordedEvents } = await recordAttempts({ posts: results.map(postOf) }, ports);
       await tx.flush();
       const waiting = await nextParked(tx, endedAt(recorded), context.realTime);
       const takenBy = new Map(
@@ -111,7 +125,7 @@ export function deliveries(
           return next === undefined ? [] : [[each, next.id]];
         }),
       );
-      const probed = recorded.filter((_, n) => results[n]?.result.kind === 'probe');
+      const probed = recorded.filter((_, n) => results[n]?.carried[0].begun.kind === 'probe');
       const probing = await nextProbes(tx, probed, context.realTime);
       const called = [...waiting.values()].flat();
       callAll(called, recorded, context.realTime);
@@ -136,7 +150,7 @@ export function deliveries(
       for (const [n, each] of results.entries()) {
         const next = begun.get(each);
         ended.set(each, {
-          nextAttemptAt: recorded[n]?.delivery.nextAttemptAt ?? null,
+          nextAttemptAt: recorded[n]?.deliveries[0].nextAttemptAt ?? null,
           next: next?.kind === 'send' ? next : null,
           // What was called is enqueued once, with the first.
           called: n === 0 ? enqueued : [],
@@ -152,9 +166,15 @@ export function deliveries(
   return {
     // The result of a task is of its kind, here and in the next line.
     open: (tenantId, deliveryId, room) => batchOf(tenantId)({ kind: 'open', deliveryId, room }) as Promise<Opened>,
-    record: (tenantId, attempt) => batchOf(tenantId)({ kind: 'record', ...attempt }) as Promise<Closed>,
+    record: (tenantId, attempt) => batchOf(tenantId)({ ...attempt, kind: 'record' }) as Promise<Closed>,
   };
 }
+
+/** What a post came to, for each delivery that it carried. */
+const postOf = ({ carried, reply, batchId }: EndedAttempt): Posted => ({
+  carried: carried.map(({ deliveryId, begun }) => ({ deliveryId, result: { ...begun, ...reply } })),
+  batchId,
+});
 
 /** Those that were taken for room that there is not yet: they are due again when there may be. */
 function waitingOn(takenBy: ReadonlyMap<Recording, number>, begun: ReadonlyMap<Task, Opened>): Called[] {
@@ -189,6 +209,8 @@ function endedAt(recorded: readonly (Recorded | null)[]): Map<number, number> {
   const ended = new Map<number, number>();
   for (const each of recorded) {
     if (each === null || each.endpoint.state !== 'active' || each.endpoint.openUntil !== null) continue;
+    // A batch that comes again holds up all behind it.
+    if (each.endpoint.batch !== null && each.deliveries[0].nextAttemptAt !== null) continue;
     ended.set(each.endpoint.id, (ended.get(each.endpoint.id) ?? 0) + 1);
   }
   return ended;
@@ -206,8 +228,9 @@ async function nextProbes(
   const moments = new Map(
     probed.flatMap((each): [number, Temporal.Instant][] => {
       if (each === null) return [];
-      const { id, state, openUntil } = each.endpoint;
-      return state === 'active' && openUntil !== null && probesOn(each.endpoint) ? [[id, openUntil]] : [];
+      const { id, state, openUntil, batch } = each.endpoint;
+      const goesOn = state === 'active' && batch === null && probesOn(each.endpoint);
+      return goesOn && openUntil !== null ? [[id, openUntil]] : [];
     }),
   );
   const waiting = await nextParked(tx, new Map([...moments.keys()].map((id) => [id, 1])), now);
@@ -247,9 +270,8 @@ async function begin(
       started.map((each, n): [number, Opened] => {
         const id = command.deliveryIds[n] ?? 0;
         if (each.kind !== 'send') return [id, each.kind === 'wait' ? each : { kind: 'nothing' }];
-        const { delivery, begun } = each;
-        const message = messages.get(delivery.id);
-        return [id, message ? { kind: 'send', deliveryId: id, begun, ...message, owner } : { kind: 'nothing' }];
+        const message = messages.get(each);
+        return [id, message ? sendingOf(id, each, message, owner) : { kind: 'nothing' }];
       }),
     );
     leave([...entered].filter((id) => opened.get(id)?.kind !== 'send'));
@@ -258,4 +280,21 @@ async function begin(
     leave(entered);
     throw error;
   }
+}
+
+/** The attempt with all that goes with it. */
+function sendingOf(
+  deliveryId: number,
+  { delivery, begun }: Extract<Started, { kind: 'send' }>,
+  { message, batchId, joining, occurredAt: at }: Message,
+  owner: Sending['owner'],
+): Sending {
+  const carrying = (each: WebhookDelivery, its: Begun): Carrying => ({
+    deliveryId: each.id,
+    begun: its,
+    occurredAt: at.get(each.id) ?? its.startedAt,
+  });
+  const others = batchId === null ? [] : fillBatch({ delivery, begun }, joining);
+  const carried = [carrying(delivery, begun), ...others.map((each) => carrying(each.delivery, each.begun))] as const;
+  return { kind: 'send', deliveryId, carried: [...carried], batchId, message, owner };
 }

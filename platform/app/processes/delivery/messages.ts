@@ -1,4 +1,13 @@
-import { carriesRecord, deliveryBody, type StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
+import { createHash } from 'node:crypto';
+import {
+  batchBody,
+  batchedEvents,
+  carriesRecord,
+  deliveryBody,
+  type Delivered,
+  type StoredEvent,
+} from '#core/partners/webhook-delivery/payload.ts';
+import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import type { Started } from '#core/partners/use-cases/deliver.ts';
 import { validAt } from '#core/partners/validity.ts';
 import type { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
@@ -18,8 +27,14 @@ import { selection } from '../../../postgres/views/columns.ts';
 const USER_AGENT = 'Umoja-Webhooks/1.0';
 
 const events = selection(eventColumns);
-/** What is to be posted, and when its event happened. */
-export type Message = { readonly message: Post; readonly occurredAt: Temporal.Instant };
+/** What is to be posted: of a batch, the deliveries that found room in it. */
+export type Message = {
+  readonly message: Post;
+  readonly joining: readonly WebhookDelivery[];
+  readonly batchId: string | null;
+  /** When the events happened that it carries, by delivery. */
+  readonly occurredAt: ReadonlyMap<number, Temporal.Instant>;
+};
 type IdFormat = 'integer' | 'uuid';
 type Sender = {
   readonly endpoint_id: string;
@@ -30,6 +45,8 @@ type Sender = {
   readonly valid_until: unknown;
 };
 type Sending = Extract<Started, { kind: 'send' }>;
+/** One of the deliveries that a post may carry. */
+type Addressed = Pick<Sending, 'endpoint' | 'delivery'>;
 /** An event as a client sees it, and the trace that it belongs to. */
 type Shown = { readonly event: StoredEvent; readonly traceparent: string | null };
 
@@ -43,7 +60,7 @@ type Made = {
 };
 
 /**
- * What is to be posted, by delivery: two statements, however many, one for each kind of record that full ones carry, and
+ * What is to be posted, by attempt that has begun: two statements, however many, one for each kind of record that full ones carry, and
  * another where clients want uuids.
  */
 export async function messagesOf(
@@ -51,8 +68,9 @@ export async function messagesOf(
   { secrets, showRecords, views, log }: Made,
   sending: readonly Sending[],
   now: Temporal.Instant,
-): Promise<Map<number, Message>> {
+): Promise<Map<Sending, Message>> {
   if (sending.length === 0) return new Map();
+  const addressed = sending.flatMap(addressedIn);
   const senders = await tx.sql<Sender>(
     `select w.id as endpoint_id, c.id_format, c.scopes, s.ciphertext, s.valid_from, s.valid_until
        from webhook w
@@ -63,22 +81,22 @@ export async function messagesOf(
     [[...new Set(sending.map(({ endpoint }) => endpoint.id))]],
   );
   const sendersOf = Map.groupBy(senders, ({ endpoint_id }) => Number(endpoint_id));
-  const formatOf = ({ endpoint }: Sending): IdFormat => sendersOf.get(endpoint.id)?.[0]?.id_format ?? 'integer';
-  const scopesOf = ({ endpoint }: Sending): readonly string[] => {
+  const formatOf = ({ endpoint }: Addressed): IdFormat => sendersOf.get(endpoint.id)?.[0]?.id_format ?? 'integer';
+  const scopesOf = ({ endpoint }: Addressed): readonly string[] => {
     const held = sendersOf.get(endpoint.id)?.[0]?.scopes ?? [];
     return endpoint.scopes.filter((scope) => held.includes(scope));
   };
-  const shown = await eventsOf(tx, sending, formatOf, scopesOf);
+  const shown = await eventsOf(tx, addressed, formatOf, scopesOf);
   const wanted = new Map(
-    sending.flatMap((each): [Sending, WantedRecord][] => {
+    addressed.flatMap((each): [WebhookDelivery, WantedRecord][] => {
       const { endpoint, delivery } = each;
       const event = shown[formatOf(each)].get(delivery.eventId)?.event;
       if (!event || !carriesRecord(event.type, endpoint.payloadStyle)) return [];
       const reader = { clientId: endpoint.clientId, scopes: scopesOf(each) };
-      return [[each, { event, reader, idFormat: formatOf(each) }]];
+      return [[delivery, { event, reader, idFormat: formatOf(each) }]];
     }),
   );
-  const deliveryOf = new Map([...wanted].map(([{ delivery }, asked]) => [asked, delivery]));
+  const deliveryOf = new Map([...wanted].map(([delivery, asked]) => [asked, delivery]));
   const onFault = (asked: WantedRecord, error: unknown): void => {
     const { id, eventType } = deliveryOf.get(asked) ?? {};
     log.error({ error: faultOf(error), delivery_id: id, event_type: eventType }, NOT_SHOWN);
@@ -94,27 +112,38 @@ export async function messagesOf(
     keysOf.set(id, found);
     return found;
   };
+  const partOf = (each: Addressed): Part => {
+    const { delivery, endpoint } = each;
+    const event = shown[formatOf(each)].get(delivery.eventId);
+    if (!event) throw new Error(`The delivery ${delivery.id} has lost its event.`);
+    const asked = wanted.get(delivery);
+    const record = asked
+      ? onWire(
+          () => recordOf(asked),
+          (error) => onFault(asked, error),
+        )
+      : null;
+    const delivered = { number: delivery.sequence, style: endpoint.payloadStyle, record };
+    return { delivery, emitted: event.event, traceparent: event.traceparent, delivered };
+  };
   return new Map(
     sending.map((each) => {
-      const { delivery, endpoint } = each;
-      const event = shown[formatOf(each)].get(delivery.eventId);
-      if (!event) throw new Error(`The delivery ${delivery.id} has lost its event.`);
-      const asked = wanted.get(each);
-      const record = asked
-        ? onWire(
-            () => recordOf(asked),
-            (error) => onFault(asked, error),
-          )
-        : null;
-      const body = deliveryBody(event.event, {
-        number: delivery.sequence,
-        style: endpoint.payloadStyle,
-        record,
-      });
-      return [delivery.id, messageOf(event, body, endpoint, keysFor(endpoint), now)];
+      const { endpoint } = each;
+      return [each, messageOf(each, addressedIn(each).map(partOf), keysFor(endpoint), now)];
     }),
   );
 }
+
+const addressedIn = ({ endpoint, delivery, mayJoin }: Sending): Addressed[] =>
+  [delivery, ...(mayJoin ?? [])].map((each) => ({ endpoint, delivery: each }));
+
+/** One of the events that a post may carry. */
+type Part = {
+  readonly delivery: WebhookDelivery;
+  readonly emitted: StoredEvent;
+  readonly traceparent: string | null;
+  readonly delivered: Delivered;
+};
 
 const NOT_SHOWN = 'The record of a delivery could not be shown.';
 
@@ -143,9 +172,9 @@ const apartIn =
 /** The events that are sent, by id, in each format of ids that a receiver of theirs wants. */
 async function eventsOf(
   { sql }: TenantTransaction,
-  sending: readonly Sending[],
-  formatOf: (each: Sending) => IdFormat,
-  scopesOf: (each: Sending) => readonly string[],
+  sending: readonly Addressed[],
+  formatOf: (each: Addressed) => IdFormat,
+  scopesOf: (each: Addressed) => readonly string[],
 ): Promise<{ readonly [Format in IdFormat]: ReadonlyMap<number, Shown> }> {
   const ids = [...new Set(sending.map(({ delivery }) => delivery.eventId))];
   const rows = (await sql(`select ${events.list} from event l where l.id = any($1)`, [ids])).map(events.read);
@@ -186,19 +215,35 @@ function keysAmong(
 }
 
 function messageOf(
-  { event, traceparent }: Shown,
-  body: string,
-  endpoint: WebhookEndpoint,
+  { endpoint, delivery, mayJoin }: Sending,
+  parts: readonly Part[],
   keys: readonly string[],
   now: Temporal.Instant,
 ): Message {
+  const [first] = parts;
+  if (!first) throw new Error(`The delivery ${delivery.id} has nothing to send.`);
+  const { id, body, carried } =
+    mayJoin === null
+      ? { id: first.emitted.id, body: deliveryBody(first.emitted, first.delivered), carried: [first] }
+      : batchOf(endpoint, delivery.batchOf === null ? 'open' : 'fixed', parts);
   const headers = {
-    ...signatureHeaders(event.id, now, body, keys),
+    ...signatureHeaders(id, now, body, keys),
     'user-agent': USER_AGENT,
-    ...(traceparent === null ? {} : { traceparent }),
+    ...(first.traceparent === null ? {} : { traceparent: first.traceparent }),
   };
   return {
     message: { recipient: `webhook ${endpoint.id}`, url: endpoint.url, body, headers },
-    occurredAt: event.occurredAt,
+    joining: carried.slice(1).map((part) => part.delivery),
+    batchId: mayJoin === null ? null : id,
+    occurredAt: new Map(carried.map((part) => [part.delivery.id, part.emitted.occurredAt])),
   };
+}
+
+/** The id follows from what is carried: the same deliveries come again under the same id, and others under another. */
+function batchOf(endpoint: WebhookEndpoint, composition: 'open' | 'fixed', parts: readonly Part[]) {
+  const events = batchedEvents(parts, composition);
+  const carried = parts.slice(0, events.length);
+  const contents = [endpoint.uuid, ...carried.map(({ emitted }) => emitted.id)].join(' ');
+  const id = `bat_${createHash('sha256').update(contents).digest('hex').slice(0, 32)}`;
+  return { id, body: batchBody(id, endpoint.sandbox, events), carried };
 }

@@ -67,7 +67,7 @@ export async function recoverBatch(
   const byEvent = new Map(made.map((delivery) => [delivery.eventId, delivery]));
   let going = 0;
   const letGo = (delivery: WebhookDelivery) => {
-    const { places } = endpoint;
+    const places = endpoint.batch === null ? endpoint.places : 1;
     if (going >= places) delivery.park(restUntil({ at: roomAt(now), isFirst: going === places }));
     going += 1;
   };

@@ -4,6 +4,7 @@ import { takeTurn } from '#core/partners/webhook-endpoint/pace.ts';
 import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { appendToFeed } from './feed.ts';
+import { lineLengthsAt, type LineLength } from '../../../postgres/partners/lines.ts';
 import { placesTaken } from '../../../postgres/partners/parked.ts';
 import { beginSpan } from '../../../runtime/tracing/tracing.ts';
 import { instantText } from '../../../runtime/wire.ts';
@@ -146,6 +147,10 @@ async function plan(
     endpoints.map(({ id }) => id),
     now,
   );
+  const lines = await lineLengthsAt(
+    sql,
+    endpoints.filter(({ batch }) => batch !== null),
+  );
   const deliveries: WebhookDelivery[] = [];
   for (const endpoint of endpoints) {
     const crowd = crowds.get(endpoint.id) ?? { taken: 0, others_wait: false };
@@ -167,23 +172,51 @@ async function plan(
         endpoint.state === 'disabled' ? 'held' : 'pending',
         now,
       );
-      // Behind an open breaker there is nothing to do for a worker. Where no room is left, they are called one by one as
-      // those before them arrive.
-      const { openUntil } = endpoint;
-      const isOpen = openUntil !== null && Temporal.Instant.compare(now, openUntil) < 0;
-      const perSecond = isOpen ? null : endpoint.rateLimitPerSecond;
-      const isFull = perSecond === null && crowd.taken + n >= endpoint.places;
-      if (delivery.state === 'pending' && perSecond !== null) {
-        delivery.queueFor(takeTurn(endpoint, perSecond, now));
-      } else if (delivery.state === 'pending' && (isOpen || isFull)) {
-        delivery.park(restUntil({ at: isOpen ? openUntil : roomAt(now), isFirst: !othersWait }));
-        othersWait = true;
+      if (delivery.state === 'pending') {
+        const look = { n, crowd, othersWait, line: lines.get(endpoint.id) ?? null };
+        othersWait = takePlace(endpoint, delivery, look, now) || othersWait;
       }
       deliveries.push(delivery);
     }
   }
   of(WebhookDelivery).add(...deliveries);
   return deliveries;
+}
+
+/** What the n-th new delivery of an endpoint finds there. */
+type Found = {
+  readonly n: number;
+  readonly crowd: Crowd;
+  readonly othersWait: boolean;
+  /** Where the endpoint takes batches. */
+  readonly line: LineLength | null;
+};
+
+/**
+ * Gives a delivery its time: immediately, its turn in a pace, or when it is called. Behind an open breaker there is nothing to
+ * do for a worker. Where no room is left, they are called one by one as those before them arrive. True where it is parked.
+ */
+function takePlace(
+  endpoint: WebhookEndpoint,
+  delivery: WebhookDelivery,
+  { n, crowd, othersWait, line }: Found,
+  now: Temporal.Instant,
+): boolean {
+  const { openUntil, batch, rateLimitPerSecond, places } = endpoint;
+  const isOpen = openUntil !== null && Temporal.Instant.compare(now, openUntil) < 0;
+  const park = (at: Temporal.Instant): true => {
+    delivery.park(restUntil({ at, isFirst: !othersWait }));
+    return true;
+  };
+  if (isOpen) return park(openUntil);
+  if (batch !== null && line !== null) {
+    const ahead = line.waiting + n;
+    // The first one starts a batch, once it has waited for others, and so does the one that fills it.
+    if (line.underWay || (ahead > 0 && ahead + 1 !== batch.max)) return park(roomAt(now));
+    delivery.call(ahead + 1 === batch.max ? now : now.add({ milliseconds: batch.waitMs }));
+  } else if (rateLimitPerSecond !== null) delivery.queueFor(takeTurn(endpoint, rateLimitPerSecond, now));
+  else if (crowd.taken + n >= places) return park(roomAt(now));
+  return false;
 }
 
 /** Read once the endpoints are locked: a delivery that leaves one of them, and calls the next, does so before or after. */

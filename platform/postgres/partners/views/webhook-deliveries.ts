@@ -44,7 +44,7 @@ const a = columnsOf(WebhookAttempt, 'a');
 /** A line of the attempt log. */
 const attempts = selection({
   ...pick(a, 'deliveryId', 'number', 'trigger', 'startedAt', 'durationMs', 'resolvedAddress', 'status', 'errorClass'),
-  ...pick(a, 'problem', 'replyBody', 'nextAttemptAt'),
+  ...pick(a, 'problem', 'replyBody', 'nextAttemptAt', 'batchId'),
 });
 type AttemptView = ReturnType<typeof attempts.read>;
 

@@ -24,6 +24,7 @@ const webhooks = view(WebhookEndpoint, {
       'ordered',
       'rateLimitPerSecond',
       'metadata',
+      'batch',
       'sandbox',
       'state',
     ),

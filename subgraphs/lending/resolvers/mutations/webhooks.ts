@@ -1,6 +1,7 @@
 import type { RecoverOnly, Recovery } from '#core/partners/use-cases/manage-webhook.ts';
 import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import type { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import type { Batch } from '#core/partners/webhook-endpoint/batch.ts';
 import type { EndpointChanges, PayloadStyle } from '#core/partners/webhook-endpoint/webhook-endpoint-record.ts';
 import { checkDestination, guardFor } from '#platform/outbound/destination.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
@@ -16,6 +17,7 @@ type Particulars = {
   readonly rateLimitPerSecond?: number | null;
   readonly metadata?: readonly { readonly key: string; readonly value: string }[] | null;
   readonly payload?: PayloadStyle | null;
+  readonly batch?: Batch | null;
 };
 type CreateWebhook = Particulars & {
   readonly clientId?: string | null;
@@ -54,6 +56,7 @@ const createWebhook = change<CreateWebhook, WebhookEndpoint, { readonly secret: 
         rateLimitPerSecond: input.rateLimitPerSecond ?? null,
         metadata: notes(input.metadata ?? []),
         payloadStyle: input.payload ?? 'full',
+        batch: input.batch ?? null,
         secretCiphertext: webhooks.secrets.seal(secret, owner.clientId),
       },
     );
@@ -64,7 +67,7 @@ const createWebhook = change<CreateWebhook, WebhookEndpoint, { readonly secret: 
 const updateWebhook = change<UpdateWebhook, WebhookEndpoint>({
   run: async ({ input, version, context }, request) => {
     check(input, { url: URL_LENGTH, description: text(500), metadata: storable });
-    const { url, events, description, ordered, rateLimitPerSecond, metadata, payload } = input;
+    const { url, events, description, ordered, rateLimitPerSecond, metadata, payload, batch } = input;
     // Where a field can't be null, null says as little as leaving it out.
     const changes: EndpointChanges = {
       ...(url == null ? {} : { url }),
@@ -74,6 +77,7 @@ const updateWebhook = change<UpdateWebhook, WebhookEndpoint>({
       ...(rateLimitPerSecond === undefined ? {} : { rateLimitPerSecond }),
       ...(metadata == null ? {} : { metadata: notes(metadata) }),
       ...(payload == null ? {} : { payloadStyle: payload }),
+      ...(batch === undefined ? {} : { batch }),
     };
     const { command, tokenScopes } = await entitledCommandOn(input, version, context);
     const destination = url == null ? null : await lookAt(url, context);

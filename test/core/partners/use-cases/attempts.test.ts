@@ -92,7 +92,7 @@ describe('A delivery whose receiver stays down', () => {
       const { events, attempt } = attemptAt(endpoint, delivery, now, DOWN);
       starts.push(START.until(now).total('seconds'));
       emitted.push(...events.map((each) => each.type));
-      expect(attempt.nextAttemptAt).toEqual(delivery.nextAttemptAt);
+      expect(attempt?.nextAttemptAt).toEqual(delivery.nextAttemptAt);
       if (delivery.state !== 'retrying') break;
       now = due(delivery);
     }
@@ -270,7 +270,7 @@ describe('A receiver that answers 410', () => {
     expect(events).toMatchObject([{ type: 'webhook.disabled', data: { reason: 'gone', client_id: 1 } }]);
     expect(endpoint).toMatchObject({ state: 'disabled', disabledReason: 'gone' });
     expect(delivery).toMatchObject({ state: 'held', attempts: 1, lastStatus: 410 });
-    expect(attempt.nextAttemptAt).toBeNull();
+    expect(attempt?.nextAttemptAt).toBeNull();
   });
 
   it('is reported once, though ten deliveries were under way', () => {

@@ -35,7 +35,10 @@ const slowLane = {
 const startAll = async (...deliveryIds: number[]) => (await startDeliveries({ deliveryIds, slowLane }, ports)).result;
 const start = async (deliveryId: number) => (await startAll(deliveryId))[0];
 const record = async (deliveryId: number, result: AttemptResult) => {
-  const { result: recorded, events } = await recordAttempts({ results: [{ deliveryId, result }] }, ports);
+  const { result: recorded, events } = await recordAttempts(
+    { posts: [{ carried: [{ deliveryId, result }], batchId: null }] },
+    ports,
+  );
   return { recorded: recorded[0], events };
 };
 
@@ -44,8 +47,8 @@ describe('A worker', () => {
     const started = await start(1);
     if (started?.kind !== 'send') throw new Error('It was due.');
     const { recorded, events } = await record(1, { ...started.begun, ...DOWN });
-    expect(ports.stored.attempts).toEqual([recorded?.attempt]);
-    expect(recorded?.attempt).toMatchObject({
+    expect(ports.stored.attempts).toEqual(recorded?.attempts);
+    expect(recorded?.attempts[0]).toMatchObject({
       number: 1,
       errorClass: 'connection_refused',
       nextAttemptAt: START.add({ seconds: 5 }),

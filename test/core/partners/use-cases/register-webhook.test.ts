@@ -22,6 +22,7 @@ const command: RegisterWebhook = {
   description: 'Ours',
   ordered: true,
   rateLimitPerSecond: 500,
+  batch: null,
   metadata: { team: 'credit' },
   payloadStyle: 'thin',
   secretCiphertext: 'v1.k.box',

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { deliveryBody, masked, type Delivered, type StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
+import {
+  batchBody,
+  batchedEvents,
+  deliveryBody,
+  masked,
+  type Delivered,
+  type StoredEvent,
+} from '#core/partners/webhook-delivery/payload.ts';
 
 const disbursed: StoredEvent = {
   id: 'evt_1',
@@ -85,5 +92,45 @@ describe('Personal numbers', () => {
       national_id_verified: true,
       phone: null,
     });
+  });
+});
+
+describe('The body of a batch', () => {
+  const size = (text: string) => new TextEncoder().encode(text).length;
+  const large = (bytes: number) => ({ ...disbursed, data: { note: 'x'.repeat(bytes) } });
+  const each = (events: readonly StoredEvent[], record: Delivered['record'] = null) =>
+    events.map((emitted, n) => ({ emitted, delivered: { number: n + 1, style: 'full' as const, record } }));
+  const batch = (events: readonly StoredEvent[], composition: 'open' | 'fixed', record: Delivered['record'] = null) =>
+    batchedEvents(each(events, record), composition);
+
+  it('has each event as its own delivery would have it', () => {
+    const body = JSON.parse(batchBody('bat_1', true, batch([disbursed, disbursed], 'open')));
+    expect(body).toEqual({
+      id: 'bat_1',
+      type: 'batch',
+      timestamp: '2026-03-02T08:00:00.000Z',
+      api_version: 'v1',
+      sandbox: true,
+      data: [JSON.parse(sent(disbursed, 1)), JSON.parse(sent(disbursed, 2))],
+    });
+  });
+
+  it('has as many of the first as fit into 64 kB, and at least one', () => {
+    const events = batch([large(30_000), large(30_000), large(30_000)], 'open');
+    expect(events).toHaveLength(2);
+    expect(size(batchBody('bat_1', true, events))).toBeLessThanOrEqual(65_536);
+    const [one, ...others] = batch([large(65_000), disbursed], 'open');
+    expect(one).toMatchObject({ delivery_sequence: 1, data: {} });
+    expect(others).toHaveLength(1);
+  });
+
+  it('has the same events when it comes again, where they have grown without their records', () => {
+    const record = { note: 'x'.repeat(40_000) };
+    expect(batch([large(20_000), large(20_000)], 'open', record)).toHaveLength(1);
+    const again = batch([large(20_000), large(20_000)], 'fixed', record);
+    expect(again).toMatchObject([{ data: { note: expect.any(String) } }, { data: { note: expect.any(String) } }]);
+    expect(again.map((event) => event['record'])).toEqual([undefined, undefined]);
+    const thin = batch([large(60_000), large(60_000)], 'fixed');
+    expect(thin).toMatchObject([{ data: {} }, { data: {} }]);
   });
 });
