@@ -4,6 +4,7 @@ import type { TenantTransaction } from '../postgres/database.ts';
 import { storedFingerprint } from '../postgres/partners/views/idempotency-keys.ts';
 import { placeOfResponse, type ResponsePlace } from '../postgres/partners/stored-responses.ts';
 import { prepared } from '../postgres/prepared.ts';
+import { formsOfKey } from '../postgres/privacy/covered-reference.ts';
 import { platformRefusals } from '../runtime/refusals.ts';
 import { toWire, type Wire } from '../runtime/wire.ts';
 
@@ -64,7 +65,7 @@ const TRY_LOCK = prepared('select pg_try_advisory_xact_lock(hashtextextended($1,
 const LOCK = prepared('select pg_advisory_xact_lock(hashtextextended($1, 0))');
 const READ_KEY = prepared(
   `select state, fingerprint = $3 as same, expires_at > $4 as live, response, resource, request_id
-     from idempotency_key where client_id = $1 and key = $2`,
+     from idempotency_key where client_id = $1 and key = any($2) order by expires_at desc limit 1`,
 );
 const READ_RESOURCE_KEY = prepared(
   'select response from idempotency_key where client_id = $1 and key = $2 and resource = $3',
@@ -92,7 +93,12 @@ export async function claimKey(
   // Sent together, read one after the other: what is read is the row as it was once the lock was ours.
   const [[lock], [row]] = await Promise.all([
     tx.run<{ mine: boolean }>(TRY_LOCK, [lockName(clientId, claim)]),
-    tx.run<StoredKey>(READ_KEY, [clientId, claim.key, storedFingerprint(claim.fingerprint, tx), now.toString()]),
+    tx.run<StoredKey>(READ_KEY, [
+      clientId,
+      formsOfKey(tx.sealing, claim.key),
+      storedFingerprint(claim.fingerprint, tx),
+      now.toString(),
+    ]),
   ]);
   if (!lock?.mine) throw inProgress();
   if (!row?.live) return { kind: 'execute' };

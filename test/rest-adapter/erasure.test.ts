@@ -319,6 +319,37 @@ describe('A reference by which others name their records', () => {
   });
 });
 
+describe('What a client calls its requests by', () => {
+  it('says nothing of an erased person, and a repetition is recognised by it still', async () => {
+    const phone = '+254722444555';
+    const body = partner.anApplicant({ phone, national_id: '73918444' });
+    const key = 'onboard-0722444555';
+    const headers = { 'x-request-id': 'crm-73918444' };
+    const make = () => partner.call('POST', '/api/v1/members', { body, key, headers });
+    const { body: member } = await make();
+    await partner.call('GET', `/api/v1/members/${member.id}`, { headers });
+    await ports.flushRequests();
+    const texts = ['722444555', '73918444'];
+    expect(await tablesWith(texts)).toEqual(
+      expect.arrayContaining(['audit', 'event', 'idempotency_key', 'request_log']),
+    );
+
+    expect((await erase(member.id)).status).toBe(200);
+    await ports.flushRequests();
+    expect(await tablesWith(texts)).toEqual([]);
+    const again = await make();
+    expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([
+      201,
+      { erased: true },
+      'true',
+    ]);
+    const shown = await partner.call('GET', `/api/v1/idempotency_keys/${key}`);
+    expect(shown.body).toMatchObject({ key, state: 'completed', status: 201 });
+    const other = await partner.call('POST', '/api/v1/members', { body: partner.anApplicant(), key });
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+});
+
 describe('Stored notifications of providers', () => {
   it('are opened by an erasure where they may name the person, however JSON writes the name, and no others', async () => {
     const { body: member } = await partner.call('POST', '/api/v1/members', {

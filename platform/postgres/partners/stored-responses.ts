@@ -1,4 +1,6 @@
 import type { TenantTransaction } from '../database.ts';
+import { formsOfKey } from '../privacy/covered-reference.ts';
+import type { Patterns } from '../privacy/identifying.ts';
 
 /** What a repetition receives in place of a response that was cleared. */
 const CLEARED = '{"erased":true}';
@@ -36,9 +38,39 @@ export async function forgetResponses(tx: TenantTransaction, texts: readonly str
 
 type Stored = { readonly client_id: string; readonly key: string; readonly body: string };
 
-const clear = ({ sql }: TenantTransaction, found: readonly Stored[]) =>
+const clear = ({ sql }: TenantTransaction, found: readonly Pick<Stored, 'client_id' | 'key'>[]) =>
   sql(
     `update idempotency_key k set response = k.response || jsonb_build_object('body', $3::text)
        from unnest($1::bigint[], $2::text[]) as f(client_id, key) where k.client_id = f.client_id and k.key = f.key`,
     [found.map(({ client_id: id }) => id), found.map(({ key }) => key), CLEARED],
   );
+
+/**
+ * Keys that name the person say so no more; the responses under them are cleared as well. A repetition is recognised by what a
+ * key is covered with. What is still carried out is left: its end looks for its key.
+ */
+export async function coverKeys(
+  tx: TenantTransaction,
+  { words, digits }: Pick<Patterns, 'words' | 'digits'>,
+): Promise<void> {
+  const without = `regexp_replace(regexp_replace(k.request_id, $1, 'erased', 'gi'), $2, '0', 'gi')`;
+  await tx.sql(`update idempotency_key k set request_id = ${without} where k.request_id ~* $1 or k.request_id ~* $2`, [
+    words,
+    digits,
+  ]);
+  const named = await tx.sql<{ client_id: string; key: string }>(
+    `select k.client_id, k.key from idempotency_key k where k.response is not null and (k.key ~* $1 or k.key ~* $2)`,
+    [words, digits],
+  );
+  if (named.length === 0) return;
+  await clear(tx, named);
+  await tx.sql(
+    `update idempotency_key k set key = f.covered from unnest($1::bigint[], $2::text[], $3::text[]) as f(client_id, key, covered)
+      where k.client_id = f.client_id and k.key = f.key`,
+    [
+      named.map(({ client_id: id }) => id),
+      named.map(({ key }) => key),
+      named.map(({ key }) => formsOfKey(tx.sealing, key)[1]),
+    ],
+  );
+}

@@ -15,7 +15,7 @@
  * - `key`: made of the column `account_reference`, and of no use once that is changed.
  * - `reference`: unique; it becomes one that says nothing.
  * - `deleted`: the whole row goes.
- * - `response`: cleared as a whole (stored-responses.ts).
+ * - `response`: cleared, or covered where it is the key, by stored-responses.ts.
  * - `sealed`: opened by this process, which takes the person's texts out of it (sealed-texts.ts).
  */
 export type PersonalKind =
@@ -118,7 +118,11 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
   },
   member_word: { columns: { word: 'record' }, copies: true },
   student_word: { columns: { word: 'record' }, copies: true },
-  personal_reading: { columns: {}, ofMember: 't.member_id = $1', ofStudent: 't.student_id = $1' },
+  personal_reading: {
+    columns: { request_id: 'mention' },
+    ofMember: 't.member_id = $1',
+    ofStudent: 't.student_id = $1',
+  },
   loan: {
     columns: {
       purpose: 'text',
@@ -273,17 +277,24 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
   sandbox_prompt: { columns: { msisdn: 'phone' }, key: { column: 'originator_id', type: 'uuid' } },
   callback: SEALED_CALLBACKS,
   event: {
-    columns: { data: 'event', idempotency_key: 'mention' },
+    columns: { data: 'event', idempotency_key: 'mention', request_id: 'mention' },
     ofMember: `t.subject_type = 'member' and t.subject_id = $1`,
     ofStudent: `t.subject_type = 'student' and t.subject_id = $1`,
     writtenOnce: true,
   },
+  audit: { columns: { request_id: 'mention' }, copies: true, writtenOnce: true },
   reaction: { columns: { problem: 'mention' } },
   webhook_attempt: { columns: { problem: 'mention', reply_body: 'mention' }, writtenOnce: true },
   request_log: {
-    columns: { path: 'mention', idempotency_key: 'mention', request_body: 'document', response_body: 'document' },
+    columns: {
+      request_id: 'mention',
+      path: 'mention',
+      idempotency_key: 'mention',
+      request_body: 'document',
+      response_body: 'document',
+    },
   },
   test_clock: { columns: { problem: 'mention' }, copies: true },
-  test_reset: { columns: { problem: 'mention' }, copies: true },
-  idempotency_key: { columns: { response: 'response' }, copies: true },
+  test_reset: { columns: { problem: 'mention', request_id: 'mention' }, copies: true },
+  idempotency_key: { columns: { key: 'response', request_id: 'response', response: 'response' }, copies: true },
 };

@@ -13,3 +13,9 @@ export const formsOfReference = (sealing: Pick<Sealing, 'hashOf'>, reference: st
   identifierKey(reference),
   identifierKey(coveredReference(sealing, reference)),
 ];
+
+/** The same for the keys by which clients make their requests repeatable, which differ by any letter. */
+export const formsOfKey = (sealing: Pick<Sealing, 'hashOf'>, key: string): readonly [string, string] => [
+  key,
+  `erased-${sealing.hashOf('text', `idempotency key ${key}`)}`,
+];

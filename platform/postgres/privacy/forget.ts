@@ -1,7 +1,7 @@
 import { NOBODYS_NUMBER, type Person } from '#core/kernel/personal-data.ts';
 import type { TenantTransaction } from '../database.ts';
 import { SEALED_FIELD } from '../mapping/sealed-form.ts';
-import { forgetResponses } from '../partners/stored-responses.ts';
+import { coverKeys, forgetResponses } from '../partners/stored-responses.ts';
 import { PERSONAL_TABLES, RECORDS_OF, type PersonalKind, type PersonalTable } from './catalogue.ts';
 import { coveredReference } from './covered-reference.ts';
 import { patternsOf, textsOf } from './identifying.ts';
@@ -41,6 +41,7 @@ export async function forgetPerson(tx: TenantTransaction, person: Person): Promi
   await tx.sql('delete from personal_key where uuid = any($1::uuid[])', [records.map(({ uuid }) => uuid)]);
   tx.sealing.forgetPeople();
   await forgetInNotifications(tx, alone);
+  await coverKeys(tx, alone);
   await forgetResponses(tx, [...records.map(({ uuid }) => uuid), ...Object.values(own).flat()]);
   await tx.sql(`insert into erasure (person_type, person_uuid) values ($1, $2) on conflict do nothing`, [
     person.type,

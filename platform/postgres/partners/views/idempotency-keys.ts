@@ -1,3 +1,4 @@
+import { formsOfKey } from '../../privacy/covered-reference.ts';
 import { expression, orNull, selection, unmapped } from '../../views/columns.ts';
 import type { ViewContext } from '../../views/view.ts';
 
@@ -27,13 +28,14 @@ export const storedFingerprint = (fingerprint: Buffer, { sealing }: Pick<ViewCon
 export function idempotencyKeyViews({ sql, sealing }: ViewContext) {
   return {
     one: async (clientId: number, key: string): Promise<IdempotencyKeyView | null> => {
-      const [row] = await sql(`select ${keys.list} from idempotency_key k where k.client_id = $1 and k.key = $2`, [
-        clientId,
-        key,
-      ]);
+      const [row] = await sql(
+        `select ${keys.list} from idempotency_key k where k.client_id = $1 and k.key = any($2)
+          order by k.expires_at desc limit 1`,
+        [clientId, formsOfKey(sealing, key)],
+      );
       if (!row) return null;
       const { fingerprint: stored, ...shown } = keys.read(row);
-      return { ...shown, isOf: (fingerprint) => stored.equals(storedFingerprint(fingerprint, { sealing })) };
+      return { ...shown, key, isOf: (fingerprint) => stored.equals(storedFingerprint(fingerprint, { sealing })) };
     },
     /** True while a request with this key runs: its transaction holds the key's lock and shows nothing yet. */
     isRunning: async (clientId: number, key: string): Promise<boolean> => {
