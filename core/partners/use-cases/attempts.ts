@@ -158,7 +158,12 @@ export function afterPost(
   const unlogged = carried.filter((each) => each.delivery.lacksLineOf(each.result));
   const logged = (nextOf: (ended: Ended) => Temporal.Instant | null) =>
     unlogged.map((each) =>
-      WebhookAttempt.of(each.delivery.id, inLog(each.result, each === first), nextOf(each), batchId),
+      WebhookAttempt.of(
+        each.delivery.id,
+        each === first ? each.result : withoutReply(each.result),
+        nextOf(each),
+        batchId,
+      ),
     );
   if (result.errorClass !== 'interrupted') endpoint.recordDuration(result);
   if (result.errorClass === null) {
@@ -189,10 +194,8 @@ export function afterPost(
   };
 }
 
-/** What stands in the log of each delivery of a post: its reply once. */
-function inLog(result: AttemptResult, isFirst: boolean): AttemptResult {
-  return isFirst ? result : { ...result, replyBody: null };
-}
+/** The reply to a post stands once in the log, with the first of its deliveries. */
+const withoutReply = (result: AttemptResult): AttemptResult => ({ ...result, replyBody: null });
 
 function moveOn(
   endpoint: WebhookEndpoint,

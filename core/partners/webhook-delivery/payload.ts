@@ -82,7 +82,7 @@ export function batchedEvents(each: readonly Emitted[], composition: 'open' | 'f
 }
 
 /** The body of a batch: the bytes that are signed and sent. Its events are what each would be alone. */
-export const batchBody = (id: string, sandbox: boolean, events: readonly Written[]): string =>
+export const batchBody = (id: string, { sandbox }: { readonly sandbox: boolean }, events: readonly Written[]): string =>
   JSON.stringify({
     id,
     type: BATCH_TYPE,

@@ -245,5 +245,5 @@ function batchOf(endpoint: WebhookEndpoint, composition: 'open' | 'fixed', parts
   const carried = parts.slice(0, events.length);
   const contents = [endpoint.uuid, ...carried.map(({ emitted }) => emitted.id)].join(' ');
   const id = `bat_${createHash('sha256').update(contents).digest('hex').slice(0, 32)}`;
-  return { id, body: batchBody(id, endpoint.sandbox, events), carried };
+  return { id, body: batchBody(id, endpoint, events), carried };
 }

@@ -104,7 +104,7 @@ describe('The body of a batch', () => {
     batchedEvents(each(events, record), composition);
 
   it('has each event as its own delivery would have it', () => {
-    const body = JSON.parse(batchBody('bat_1', true, batch([disbursed, disbursed], 'open')));
+    const body = JSON.parse(batchBody('bat_1', { sandbox: true }, batch([disbursed, disbursed], 'open')));
     expect(body).toEqual({
       id: 'bat_1',
       type: 'batch',
@@ -118,7 +118,7 @@ describe('The body of a batch', () => {
   it('has as many of the first as fit into 64 kB, and at least one', () => {
     const events = batch([large(30_000), large(30_000), large(30_000)], 'open');
     expect(events).toHaveLength(2);
-    expect(size(batchBody('bat_1', true, events))).toBeLessThanOrEqual(65_536);
+    expect(size(batchBody('bat_1', { sandbox: true }, events))).toBeLessThanOrEqual(65_536);
     const [one, ...others] = batch([large(65_000), disbursed], 'open');
     expect(one).toMatchObject({ delivery_sequence: 1, data: {} });
     expect(others).toHaveLength(1);
