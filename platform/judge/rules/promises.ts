@@ -37,7 +37,7 @@ export const promiseRules: readonly Rule[] = [
         and (channel is null or balance_after is null or booked_on is null or channel = 'bank' and reference is null)
      union all
      select format('Hold %s is %s, and says that it left a balance of %s.', id, state, balance_after)
-       from savings_transaction where tenant_id = $1 and type = 'hold' and state <> 'captured' and balance_after is not null`,
+       from savings_transaction where tenant_id = $1 and type = 'hold' and state not in ('captured', 'reversed') and balance_after is not null`,
   ),
   rule(
     'what promises pay is registered',

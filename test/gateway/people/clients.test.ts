@@ -445,13 +445,6 @@ describe('The audit trail', () => {
     const first = await read({ filter, first: 2 });
     expect(first.nodes.map(({ command }: { command: string }) => command)).toEqual(['changeClient', 'changeClient']);
     expect(first.pageInfo.hasNextPage).toBe(true);
-    // By name, also for who does not maintain people.
-    const compliance = await signedIn(['compliance']);
-    const { data } = await compliance.browser.query(
-      'query ($filter: AuditFilter) { audit(filter: $filter, first: 1) { nodes { actorName } } }',
-      { filter },
-    );
-    expect(data.audit.nodes).toEqual([{ actorName: expect.stringMatching(/^Guest \d+$/) }]);
     const rest = await read({ filter, first: 100, after: first.pageInfo.endCursor });
     const ids = [...first.nodes, ...rest.nodes].map(({ id }: { id: string }) => id);
     expect(ids.length).toBeGreaterThan(2);
@@ -461,6 +454,13 @@ describe('The audit trail', () => {
     expect((await read({ filter: { at: { lt: '2020-01-01T00:00:00.000Z' } } })).nodes).toEqual([]);
     expect((await read({ subject: clientId })).nodes).toHaveLength(4);
     expect((await read({ subject: 'nothing' })).nodes).toEqual([]);
+    // By name, also for who does not maintain people.
+    const compliance = await signedIn(['compliance']);
+    const { data } = await compliance.browser.query(
+      'query ($filter: AuditFilter) { audit(filter: $filter, first: 1) { nodes { actorName } } }',
+      { filter },
+    );
+    expect(data.audit.nodes).toEqual([{ actorName: expect.stringMatching(/^Guest \d+$/) }]);
   });
 });
 

@@ -143,6 +143,7 @@ describe('The accounts of a member who left', () => {
     });
     expect([status, body.code, body.member_state]).toEqual([409, 'member_not_active', 'exited']);
     expect((await partner.call('GET', `/api/v1/loans/${loan.id}`)).body.overpaid).toBe(77);
+    await ports.admin(`update member set state = 'active' where id = $1`, [loan.member_id]);
   });
 
   it('leave money that a payer sends all the same in suspense', async () => {
