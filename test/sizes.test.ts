@@ -13,7 +13,6 @@ const MOST_FILE_LINES = 300;
 const LONGER_FILES: { readonly [file: string]: string } = {
   'core/lending/loan/loan.ts': 'The steps of one lifecycle; what is known of a loan stands in files of its own.',
   'core/lending/disbursement/disbursement.ts': 'As the loan.',
-  'gateway/portal/pages/developers/texts.ts': 'A table of words, in two languages.',
 };
 
 /** Functions that may be longer, and why. */

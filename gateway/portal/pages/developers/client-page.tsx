@@ -22,7 +22,9 @@ import {
   type Client,
 } from './client-steps.ts';
 import { SecretDialog, secretIn } from './secret-dialog.tsx';
-import { clientStates, clientStepTexts, developersTexts, idFormats, keyStates, webhookStates } from './texts.ts';
+import { clientStepTexts } from './step-texts.ts';
+import { developersTexts } from './texts.ts';
+import { clientStates, idFormats, keyStates, webhookStates } from './words.ts';
 import { Use } from './use.tsx';
 import { createWebhookStep } from './webhook-steps.ts';
 import { Quotas, Scopes } from './client-limits.tsx';

@@ -2,7 +2,7 @@ import { stepOf, type Field, type Step, type Values } from '../../components/ste
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ClientQuery } from '../../graph/generated/graphql.ts';
 import type { Translate } from '../../texts/texts.ts';
-import type { clientStepTexts } from './texts.ts';
+import type { clientStepTexts } from './step-texts.ts';
 
 const CREATE = graphql(`
   mutation CreateClient($input: CreateClientInput!, $idempotencyKey: String) {

@@ -17,7 +17,9 @@ import { useTexts } from '../../texts/texts.ts';
 import { createStep } from './client-steps.ts';
 import { GraphUse } from './graph-use.tsx';
 import { SecretDialog, secretIn } from './secret-dialog.tsx';
-import { clientStates, clientStepTexts, developersTexts } from './texts.ts';
+import { clientStepTexts } from './step-texts.ts';
+import { developersTexts } from './texts.ts';
+import { clientStates } from './words.ts';
 import './developers.css';
 
 const CLIENTS = graphql(`

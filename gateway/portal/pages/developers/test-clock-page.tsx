@@ -14,7 +14,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import { useLanguage, useTexts, type Translate } from '../../texts/texts.ts';
 import { startOfDay } from './client-steps.ts';
 import { SandboxReset } from './sandbox-reset.tsx';
-import { clockStates, clockTexts } from './texts.ts';
+import { clockStates, clockTexts } from './clock-texts.ts';
 import './developers.css';
 
 const CLOCK = graphql(`
