@@ -1,5 +1,5 @@
 /**
- * Disasters while deposits come in, one after the other: what was lost (RPO), how long nobody could deposit (RTO), and what
+ * Disasters while deposits come in, one after the other: what was lost (RPO), how long no deposit could be made (RTO), and what
  * has to hold afterwards: the books agree (`umoja ledger verify`), deliveries have no gap, the feed is complete.
  *
  *     npm run bench -- drills [--only backup,point-in-time,redis,fail-over] [--clients 4] [--seconds 4]

@@ -13,7 +13,7 @@ import { chromiumPath, startChromium, type Tab } from '#test/support/chromium.ts
 const [origin = 'http://localhost:4000', folder = 'portal-pictures', language = 'en', ...wanted] =
   process.argv.slice(2);
 const LOOKS = [390, 1280].flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme })));
-/** More than this nobody scrolls through in a picture. */
+/** A picture longer than this is not read. */
 const MOST_HEIGHT = 2_600;
 
 await mkdir(folder, { recursive: true });

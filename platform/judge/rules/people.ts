@@ -27,7 +27,7 @@ export const peopleRules: readonly Rule[] = [
      select format('Session %s of person %s was stepped up at %s, which is to come.', id, person_id, stepped_up_at)
        from person_session where tenant_id = $1 and stepped_up_at > now() + interval '1 minute'
      union all
-     select format('Session %s is ended, and nobody and no time is named.', id)
+     select format('Session %s is ended, and neither a person nor a time is named.', id)
        from person_session where tenant_id = $1 and (state = 'ended') <> (ended_at is not null and ended_by is not null)`,
   ),
   rule(
@@ -114,7 +114,7 @@ export const peopleRules: readonly Rule[] = [
      having count(*) > 0 and count(*) filter (where p.state = 'active') = 0`,
   ),
   rule(
-    'nobody decides about themselves',
+    'a person never decides about themselves',
     'No person has changed their own roles, branches or standing.',
     `select format('Person %s did %s to themselves (event %s).', p.id, e.type, e.id)
        from event e

@@ -62,7 +62,7 @@ export const promiseRules: readonly Rule[] = [
      select format('Sponsorship %s ended on %s, before it began on %s.', id, ended_on, started_on)
        from sponsorship where tenant_id = $1 and ended_on < started_on
      union all
-     select format('Sponsorship %s shows %s, and nobody gave leave.', id, consent)
+     select format('Sponsorship %s shows %s, and no consent was given.', id, consent)
        from sponsorship where tenant_id = $1 and consent in ('balance', 'marks') and (consent_changed_at is null or consent_changed_by is null)`,
   ),
 ];

@@ -34,7 +34,7 @@ export const reconciliationRules: readonly Rule[] = [
        from reconciliation_break where tenant_id = $1 group by account, sub_account, break_key having count(*) > 1
      union all
      select format('Break %s is %s, and %s.', id, state,
-                   case when owner is null then 'nobody looks into it' else 'nobody said how it ended' end)
+                   case when owner is null then 'it has no owner' else 'it has no resolution' end)
        from reconciliation_break where tenant_id = $1
         and (state in ('resolved', 'cleared') and coalesce(resolution, '') = '' or state in ('open', 'under_review') and resolution is not null)`,
   ),

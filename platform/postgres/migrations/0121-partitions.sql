@@ -2,8 +2,8 @@
 -- where a day brings many, and retention drops it as a whole. See decision 71.
 --
 -- Ids decide, not a time: keys, references and look-ups by id stay as they are, and the latter read one partition. A partition is
--- closed by moving the sequence of the ids to where the next one begins, so no row is ever without a partition: while nobody
--- closes it, the present one takes all. When it may be dropped is decided by when the database closed it, by no tenant's clock.
+-- closed by moving the sequence of the ids to where the next one begins, so no row is ever without a partition: until the
+-- present one is closed, it takes all. When it may be dropped is decided by when the database closed it, by no tenant's clock.
 
 -- The application has no right to this schema: partitions are read and written through their table, under its policies.
 create schema partition;

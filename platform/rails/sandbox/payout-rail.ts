@@ -70,7 +70,7 @@ function statusOf(booked: Booked, now: Temporal.Instant): ProviderStatus {
   return { kind: 'paid', providerRef, receiptNo, at, amount: amountPaid(booked) };
 }
 
-/** As a person has answered; where only the queue timed out, or nobody has, as the number says. */
+/** As a person has answered; without an answer, or where only the queue timed out, as the number says. */
 function queriedOf({ answered, msisdn }: Booked): PayoutBehaviour['queried'] {
   const answer = answerIn(PAYOUT_ANSWERS, answered);
   const code = answer && PAYOUT_ANSWERS[answer];
@@ -111,7 +111,7 @@ export function sandboxPayoutNotifications(ports: SandboxPorts): SandboxNotifica
   };
 }
 
-/** What a person has answered in the provider's place, as it is notified; null where nobody has. */
+/** What a person has answered in the provider's place, as it is notified; null without an answer. */
 function answerOf({ answered }: Booked): PayoutBehaviour['notifications'][number] | null {
   const answer = answerIn(PAYOUT_ANSWERS, answered);
   if (answer === null) return null;

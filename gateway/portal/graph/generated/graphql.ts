@@ -3115,7 +3115,7 @@ export type SimulatedAnswer =
   | 'UNREACHABLE'
   /** Of a payment: too little money at the provider. */
   | 'FLOAT_INSUFFICIENT'
-  /** Of a payment: nobody is registered under the number. */
+  /** Of a payment: the number is registered to no person. */
   | 'RECIPIENT_UNREGISTERED'
   /** Of a payment: the wallet would hold more than it may. */
   | 'RECIPIENT_LIMIT'

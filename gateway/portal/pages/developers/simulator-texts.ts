@@ -13,7 +13,7 @@ export const simulatorTexts = texts({
       'Prompt a payer, from Collections or as an app. A number that ends in 008 waits until it is answered here.',
     noPayoutsHint: 'Disburse a loan, or pay out as an app. A number that ends in 008 waits until it is answered here.',
     numbers: 'What numbers do',
-    numbersHint: 'The last three digits of a number decide, where nobody answers.',
+    numbersHint: 'Where you give no answer, the last three digits of the number decide.',
     ofPrompts: 'A prompt to …',
     ofPayouts: 'A payment to …',
     ends: 'Ends in',
@@ -92,7 +92,7 @@ export const answerWords: { readonly [Answer in SimulatedAnswer]: InLanguages } 
   EXPIRED: { en: 'The payer let it lie', sw: 'Mlipaji aliiacha' },
   UNREACHABLE: { en: 'The phone was off', sw: 'Simu ilikuwa imezimwa' },
   FLOAT_INSUFFICIENT: { en: 'Too little money at the provider', sw: 'Pesa hazitoshi kwa mtoa huduma' },
-  RECIPIENT_UNREGISTERED: { en: 'Nobody has this number', sw: 'Hakuna aliyesajiliwa kwa nambari hii' },
+  RECIPIENT_UNREGISTERED: { en: 'The number is not registered', sw: 'Hakuna aliyesajiliwa kwa nambari hii' },
   RECIPIENT_LIMIT: { en: 'The wallet would hold too much', sw: 'Pochi ingezidi kikomo' },
   TIMED_OUT: {
     en: 'Its queue timed out; the outcome stays open',

@@ -179,7 +179,7 @@ export const WAITING_ROWS = [
     'key_replacement',
     {
       ...itself('person', { id: 'p.id', uuid: 'p.uuid' }),
-      // The person has a part in it: nobody agrees to a key of their own.
+      // The person has a part in it: no person agrees to a key of their own.
       makers: `jsonb_build_array('person:' || p.uuid)`,
       proposed_by: invitation.invitedBy,
       proposed_at: invitation.createdAt,
