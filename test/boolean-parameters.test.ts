@@ -77,7 +77,7 @@ describe('No function is called with true or false alone', () => {
       positionalBooleansOf(readFileSync(path.join(ROOT, file), 'utf8'), file).map((where) => `${file}:${where}`),
     );
     expect(found).toEqual([]);
-  }, 120_000);
+  });
 
   it.each([
     ['a parameter', 'function send(message: string, sandbox: boolean) {}', ['1: sandbox: boolean']],

@@ -109,7 +109,7 @@ describe('The length of functions', () => {
       ),
     );
     expect(longer.toSorted()).toEqual(Object.keys(LONGER_FUNCTIONS).toSorted());
-  }, 120_000);
+  });
 
   it('counts those of methods and arrows, not of files and tables', () => {
     const lines = (count: number) => Array.from({ length: count }, (_, index) => `  // ${index}`).join('\n');

@@ -32,5 +32,5 @@ describe('The recommended rules of Redocly and Spectral', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
-  }, 120_000);
+  });
 });

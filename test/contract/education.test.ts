@@ -14,7 +14,7 @@ let school: SchoolClient;
 beforeAll(async () => {
   ports = await openRestTestApp();
   school = await openSchool(ports);
-}, 60_000);
+});
 afterAll(() => ports.close());
 
 const scopes = ['students:read', 'invoices:write', 'results:read'];

@@ -77,7 +77,7 @@ describe('The code in README.md and docs/', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
-  }, 60_000);
+  });
 });
 
 const GENERATED = `import type { TypedDocumentNode } from '@apollo/client';

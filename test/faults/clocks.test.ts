@@ -111,7 +111,7 @@ describe('The queues of a process whose clock is wrong', () => {
     await eventually(() => taken.includes('once it is right'));
     await working.close();
     await Promise.all([ours.close(), theirs.close()]);
-  }, 30_000);
+  });
 });
 
 describe('The database’s clock', () => {

@@ -148,7 +148,7 @@ describe('Two dozen disbursements during which everything is killed, twice', () 
       );
       await sleep(1_000);
       return open?.['n'] === 0;
-    }, 120_000);
+    });
 
     const paid = await sql(
       `select loan_id::int as loan, count(*)::int as n from disbursement where state = 'confirmed' and channel <> 'internal' group by 1 order by 1`,

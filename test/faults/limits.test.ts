@@ -87,7 +87,7 @@ describe('Redis, stopped in the middle of the work', () => {
       expect([200, 429]).toContain((await open.read(other.token)).status);
       await sleep(100);
     }
-  }, 60_000);
+  });
 
   it('does not soften authentication', async () => {
     const client = await ports.openClient(institution);
@@ -100,7 +100,7 @@ describe('Redis, stopped in the middle of the work', () => {
     const weak = await ports.openClient(institution, ['members:read']);
     expect((await open.read(weak.token)).status).toBe(403);
     await redis.restart();
-  }, 60_000);
+  });
 });
 
 describe('A Redis that takes connections and never answers', () => {
@@ -124,5 +124,5 @@ describe('A Redis that takes connections and never answers', () => {
     } finally {
       await open.close();
     }
-  }, 60_000);
+  });
 });

@@ -74,12 +74,12 @@ describe('PostgreSQL that drops every connection in the middle', () => {
     await eventually(async () => {
       const ids = new Set(received.map(({ headers }) => headers['webhook-id']));
       return ids.size === (await wanted());
-    }, 100_000);
+    });
     // And what happens afterwards comes immediately again.
     const before = received.length;
     const began = performance.now();
     await apply();
     await eventually(() => received.length > before);
     expect(performance.now() - began).toBeLessThan(3_000);
-  }, 120_000);
+  });
 });

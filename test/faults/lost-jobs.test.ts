@@ -71,8 +71,8 @@ describe('A worker process that is killed in the middle', () => {
     expect((await unfinished(hook.id)).length).toBeGreaterThan(0);
 
     const second = await forkWorkers({ ...orders, aheadMs: LATER_MS });
-    await eventually(() => hook.times.size === EVENTS, 60_000);
-    await eventually(async () => (await unfinished(hook.id)).length === 0, 60_000);
+    await eventually(() => hook.times.size === EVENTS);
+    await eventually(async () => (await unfinished(hook.id)).length === 0);
     await second.stop();
     await queues.close();
     expect(hook.wrong).toEqual([]);
@@ -123,7 +123,7 @@ describe('A worker process that is frozen in the middle of its attempts, for lon
     held.forEach((reply) => reply());
     worker.goOn();
     // A time-out would be repeated after a minute, and leave the receiver one place of its two.
-    await eventually(async () => (await unfinished(id)).length === 0, 30_000);
+    await eventually(async () => (await unfinished(id)).length === 0);
     const classes = await testApp.sql(
       `select distinct a.error_class from webhook_attempt a join webhook_delivery d on d.id = a.delivery_id
         where d.endpoint_id = $1 and a.error_class is distinct from 'interrupted'`,
@@ -139,7 +139,7 @@ describe('A worker process that is frozen in the middle of its attempts, for lon
     await worker.stop();
     await queues.close();
     await testApp.sql(`update webhook set state = 'deleted' where id = $1`, [id]);
-  }, 90_000);
+  });
 });
 
 /** The other pass of the suite knows no Redis; what is under test here would be the same once more. */
@@ -158,8 +158,8 @@ whereQueuesAreInRedis('Redis that loses everything in the middle', () => {
     await notifyMany();
     await eventually(() => hook.times.size >= EVENTS / 4);
     await redis.flushall();
-    await eventually(() => hook.times.size === EVENTS, 60_000);
-    await eventually(async () => (await unfinished(hook.id)).length === 0, 60_000);
+    await eventually(() => hook.times.size === EVENTS);
+    await eventually(async () => (await unfinished(hook.id)).length === 0);
     await context.close();
     expect(hook.wrong).toEqual([]);
     await testApp.sql(`update webhook set state = 'deleted' where id = $1`, [hook.id]);

@@ -38,5 +38,5 @@ describe('Our subgraphs', () => {
     expect(ours?.access.flat().length).toBeGreaterThan(150);
     expect(ours?.costs.flat().length).toBeGreaterThan(50);
     expect(theirs).toEqual(ours);
-  }, 60_000);
+  });
 });

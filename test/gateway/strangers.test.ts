@@ -76,7 +76,7 @@ beforeAll(async () => {
   // The relay numbers what happened.
   while ((await graph.testApp.app.delivery.relay(graph.testApp.tenantId)).events > 0);
   strangerId = await createTenant(graph.testApp.settings.adminUrl, { name: 'Another society', mode: 'sandbox' });
-}, 60_000);
+});
 afterAll(() => graph.close());
 
 /** A change is found by its number in the feed: here that of one which needs a scope. */

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { codeOf } from '#platform/runtime/thrown.ts';
 import { bareEnvironment } from '../support/umoja-process.ts';
 
-const PATIENCE = 120_000;
+const PATIENCE = 300_000;
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** `npm start` as a person types it: a group of processes of its own, as under a terminal. */

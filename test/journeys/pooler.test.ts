@@ -70,7 +70,7 @@ describe.skipIf(noPgBouncer !== null)(
         2,
         expect.stringContaining('Name the owner in MIGRATION_DATABASE_URL'),
       ]);
-    }, 120_000);
+    });
 
     it('the story comes true, and no session holds a lock or a setting afterwards', async () => {
       const umoja = startUmoja({ ...owner, UMOJA_DEMO: 'small' });
@@ -85,7 +85,7 @@ describe.skipIf(noPgBouncer !== null)(
       );
       expect(await umoja.end('SIGTERM')).toBe(0);
       expect(umoja.output()).not.toMatch(/^\s+at /m);
-    }, 120_000);
+    });
 
     it('each transaction has its own limits and settings, and leaves none to who gets the connection next', async () => {
       const settings = pooledSettings(server.settings, pooler.at(role, password));

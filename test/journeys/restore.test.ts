@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-post
 import { startOtherPostgres } from '../support/other-postgres.ts';
 import { bareEnvironment, runFile, startUmoja } from '../support/umoja-process.ts';
 
-const PATIENCE = 180_000;
+const PATIENCE = 300_000;
 const umoja = (dataDir: string, ...words: string[]) =>
   runFile('platform/cli/umoja.ts', words, bareEnvironment({ UMOJA_DATA_DIR: dataDir }));
 

@@ -15,7 +15,7 @@ import { bareEnvironment, runFile, startUmoja, type UmojaProcess } from '../supp
  */
 const queues: Record<string, string> =
   process.env['UMOJA_TEST_QUEUE'] === 'redis' ? { REDIS_URL: process.env['REDIS_URL'] ?? '' } : {};
-const PATIENCE = 120_000;
+const PATIENCE = 300_000;
 
 let dataDir: string;
 const started: UmojaProcess[] = [];

@@ -41,7 +41,7 @@ beforeAll(async () => {
   );
   idsOf = Object.fromEntries(rows.flatMap(({ name, id }) => (id === null ? [] : [[name, id]])));
   state = await everything();
-}, 60_000);
+});
 afterAll(() => ports.close());
 
 const tablesWithIds = async () =>

@@ -700,7 +700,7 @@ describe('A backup that is restored', () => {
       String(institution.id),
     ]);
     expect(exported.output).toContain('"record":"member"');
-  }, 120_000);
+  });
 });
 
 /** Numbers as rows have them. */

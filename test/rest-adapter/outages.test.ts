@@ -128,7 +128,7 @@ describe('A database', () => {
       await testApp.admin('rollback');
     }
     expect((await create('locked')).headers.get('idempotent-replayed')).toBeNull();
-  }, 20_000);
+  });
 
   it('that ends a connection in the middle of a write refuses for now; the key makes the repetition one', async () => {
     const before = await members();
@@ -141,7 +141,7 @@ describe('A database', () => {
     await testApp.admin('rollback');
     await eventually(async () => (await create('killed')).status === 201);
     expect(await members()).toBe(before + 1);
-  }, 20_000);
+  });
 
   it('is no reason to log a fault', () => {
     expect(testApp.logLines.filter(({ msg }) => msg === 'A request failed.')).toEqual([]);

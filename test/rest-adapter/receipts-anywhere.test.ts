@@ -33,7 +33,7 @@ beforeAll(async () => {
   student = (await school.anEnrolment()).student;
   loan = await partner.anActiveLoan();
   account = await savings.anAccount();
-}, 120_000);
+});
 afterAll(() => bridge.ports.close());
 
 const repay = (reference: string): Promise<Reply> =>

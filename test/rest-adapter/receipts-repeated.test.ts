@@ -22,7 +22,7 @@ beforeAll(async () => {
   partner = lendingClient(ports, institution, await ports.openClient(institution, SCOPES));
   savings = await savingsClient(ports, institution, partner);
   student = (await school.anEnrolment()).student;
-}, 120_000);
+});
 afterAll(() => bridge.ports.close());
 
 let receipts = 0;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   institution = await ports.openInstitution();
   partner = lendingClient(ports, institution, await ports.openClient(institution, SCOPES));
   savings = await savingsClient(ports, institution, partner);
-}, 120_000);
+});
 afterAll(() => ports.close());
 
 let receipts = 0;

@@ -18,7 +18,7 @@ beforeAll(async () => {
   school = await openSchool(ports, { institution });
   partner = lendingClient(ports, institution, await ports.openClient(institution, SCOPES));
   savings = await savingsClient(ports, institution, partner);
-}, 120_000);
+});
 afterAll(() => ports.close());
 
 let receipts = 0;

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { clientKey, secret } = testApp.client;
   const minted = await testApp.auth.mint({ clientKey, secret, scope: null });
   token = minted.accessToken;
-}, 60_000);
+});
 afterAll(async () => {
   await rest.close();
   await context.close();

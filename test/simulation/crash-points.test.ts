@@ -18,7 +18,7 @@ beforeAll(async () => {
   if (isSecondPass) return;
   testApp = await openTestApp({ clock: fromMorning() });
   changes = await observeChanges(testApp.settings);
-}, 60_000);
+});
 afterAll(async () => {
   if (isSecondPass) return;
   await changes.close();

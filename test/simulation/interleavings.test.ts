@@ -17,23 +17,19 @@ const PAIRS = [
 let opened: Interleavings;
 beforeAll(async () => {
   if (!isSecondPass) opened = await openInterleavings(1, (name) => SLICE.test(name));
-}, 60_000);
+});
 afterAll(async () => {
   if (!isSecondPass) await opened.close();
 });
 
 describe.skipIf(isSecondPass)('Two requests that want the same record', () => {
-  it.each(PAIRS)(
-    'end as one after the other, or one is refused: %s',
-    async (name) => {
-      const pair = opened.pairs.find((each) => each.name === name);
-      if (!pair) throw new Error(`${name} is none of ${opened.pairs.map((each) => each.name).join('; ')}`);
-      const { schedules, findings } = await opened.tried(pair, 3);
-      expect(findings).toEqual([]);
-      expect(schedules).toBe(3);
-    },
-    60_000,
-  );
+  it.each(PAIRS)('end as one after the other, or one is refused: %s', async (name) => {
+    const pair = opened.pairs.find((each) => each.name === name);
+    if (!pair) throw new Error(`${name} is none of ${opened.pairs.map((each) => each.name).join('; ')}`);
+    const { schedules, findings } = await opened.tried(pair, 3);
+    expect(findings).toEqual([]);
+    expect(schedules).toBe(3);
+  });
 });
 
 describe('What is tried of two requests', () => {

@@ -75,7 +75,7 @@ async function startServer(folder: Folder, more: Settings = {}) {
       () => true,
       () => false,
     );
-  await eventually(isUp, 60_000);
+  await eventually(isUp);
   const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
   const end = async (signal: NodeJS.Signals) => {
     if (hasEnded()) return;

@@ -53,7 +53,7 @@ describe('A worker that dies while it moves a clock', () => {
     expect([runs?.last, runs?.finished]).toEqual([runs?.runs, runs?.runs]);
     expect(await clocked.violations()).toEqual([]);
     await testApp.close();
-  }, 120_000);
+  });
 });
 
 describe('A worker that dies while it resets a sandbox', () => {
@@ -80,7 +80,7 @@ describe('A worker that dies while it resets a sandbox', () => {
           `select from pg_stat_activity where wait_event = 'transactionid' and query like '%close_of_business%'`,
         );
         return rows.length > 0;
-      }, 60_000);
+      });
       await worker.kill();
       await holding.query('rollback');
       expect((await app.testReset.shown(operator)).state).toBe('resetting');
@@ -95,7 +95,7 @@ describe('A worker that dies while it resets a sandbox', () => {
       await holding.end();
       await testApp.close();
     }
-  }, 120_000);
+  });
 });
 
 describe('A sandbox whose clock advances', () => {
@@ -151,7 +151,7 @@ describe('A sandbox whose clock advances', () => {
           `select (select count(*) from outbox)::int + (select count(*) from webhook_delivery where state <> 'succeeded')::int as n`,
         );
         return left?.n === 0;
-      }, 60_000);
+      });
       type Sent = { type: string; sequence: number; timestamp: string; subject: { type: string; id: number } };
       const bodies = received.map(({ body }) => JSON.parse(body) as Sent);
       for (const ofOne of Map.groupBy(bodies, ({ subject }) => `${subject.type} ${subject.id}`).values()) {

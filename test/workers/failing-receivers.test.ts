@@ -110,7 +110,7 @@ describe('A receiver that', () => {
       );
       ahead = ahead.add({ minutes: 35 });
     } while ((await count(`next_attempt_at is not null`)) > 0);
-  }, 120_000);
+  });
   afterAll(async () => {
     await context.close();
     await servers.close();

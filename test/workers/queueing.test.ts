@@ -94,10 +94,10 @@ describe('Deliveries to one endpoint', () => {
       ids.push((await registerHook(testApp, `http://127.0.0.1:${port}/${n}`, { events: ['loan.created'] })).id);
     }
     await drafts(30);
-    await eventually(() => quick.got.length === 33, 60_000);
-    await eventually(() => most === TOGETHER / 2, 60_000);
+    await eventually(() => quick.got.length === 33);
+    await eventually(() => most === TOGETHER / 2);
     await drafts(5);
-    await eventually(() => quick.got.length === 38, 60_000);
+    await eventually(() => quick.got.length === 38);
     expect(most).toBe(TOGETHER / 2);
     // What waits there is called when there is room: hardly any of it comes meanwhile.
     const waiting = async () => {
@@ -108,7 +108,7 @@ describe('Deliveries to one endpoint', () => {
       );
       return row ?? { n: 0, coming: Infinity };
     };
-    await eventually(async () => (await waiting()).coming <= ids.length, 60_000);
+    await eventually(async () => (await waiting()).coming <= ids.length);
     expect((await waiting()).n).toBeGreaterThanOrEqual(25 * ids.length);
     await testApp.sql(`update webhook set state = 'deleted' where id = any($1)`, [ids]);
     for (const response of hanging) response.end();

@@ -170,7 +170,7 @@ describe('A recovery', () => {
     const wanted = Number(before?.['n']);
     await recover(id, 'failed');
     await recover(id, 'missing');
-    await eventually(async () => (await states(id))['succeeded'] === wanted, 60_000);
+    await eventually(async () => (await states(id))['succeeded'] === wanted);
     expect(new Set(seen).size).toBe(wanted);
     expect(seen.length).toBe(wanted);
     const [numbers] = await testApp.sql(
@@ -181,7 +181,7 @@ describe('A recovery', () => {
     expect(numbers).toEqual({ last: wanted, stored: wanted });
     await recover(id, 'missing');
     await recover(id, 'all');
-    await eventually(() => seen.length === 2 * wanted, 60_000);
+    await eventually(() => seen.length === 2 * wanted);
     expect(new Set(seen).size).toBe(wanted);
   }, 150_000);
 });

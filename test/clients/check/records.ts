@@ -65,8 +65,8 @@ export async function makeRecords(call: Call): Promise<void> {
     channel: 'cash',
   });
   // Deliveries and the log of requests follow what they are about.
-  await eventually(async () => (await first(`/api/v1/webhooks/${webhook}/deliveries`)) !== undefined, 30_000);
-  await eventually(async () => (await call('GET', '/api/v1/requests/req-member')).status === 200, 30_000);
+  await eventually(async () => (await first(`/api/v1/webhooks/${webhook}/deliveries`)) !== undefined);
+  await eventually(async () => (await call('GET', '/api/v1/requests/req-member')).status === 200);
 }
 
 type Parameter = { readonly $ref?: string; readonly name: string; readonly in: string; readonly examples?: object };

@@ -1124,7 +1124,7 @@ describe('For random loans', () => {
       }),
       FEWER_RUNS,
     );
-  }, 120_000);
+  });
 
   it('a payment that is reversed leaves everything as if it had never been paid', async () => {
     await fc.assert(

@@ -21,7 +21,7 @@ disableVendorReports();
 const open = new Map<Shape, BothExecutors>();
 beforeAll(async () => {
   for (const [shape, sdls] of Object.entries(SHAPES)) open.set(shape as Shape, await bothExecutors(sdls));
-}, 60_000);
+});
 afterAll(async () => {
   for (const both of open.values()) await both.stop();
 });
@@ -50,7 +50,6 @@ describe('An operation over several subgraphs', () => {
       expect(compared).toBe(EACH);
       expect(withErrors).toBeGreaterThan(0);
     },
-    60_000,
   );
 });
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
   memberId = await testApp.newMember();
   await at.owner(`update member set branch_id = ${second.id} where id = ${memberId}`);
   ownLoan = await testApp.readyLoan(1_000_000n, memberId);
-}, 60_000);
+});
 afterAll(() => graph.close());
 
 async function personOf(branchIds: number[], roles = ALL_ROLES): Promise<SignedInPerson> {

@@ -223,7 +223,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
     await expect(openPortal({ folder, settings: { UMOJA_DEMO: 'no' } })).rejects.toThrow('demo.json');
     expect(await own()).toEqual(before);
     await rm(folder, { recursive: true });
-  }, 60_000);
+  });
 
   describe('for who keeps the school', () => {
     it('shows an invoice with its money as a picture', async () => {
@@ -286,7 +286,6 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
         expect(await namesShown(tab)).toEqual([]);
         expect(tab.complaints.slice(before.complaints)).toEqual([]);
       },
-      60_000,
     );
 
     it('finds members and pages by Ctrl-K, and opens them with Enter', async () => {
@@ -385,7 +384,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await send(teller);
       await teller.page.waitForSelector('.events li');
       await teller.close();
-    }, 90_000);
+    });
 
     it('shows the server’s own sentence where a version is not the present one', async () => {
       const [one, two] = [
@@ -464,7 +463,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await teller.close();
       await today.close();
       expect(await portal.umoja('ledger', 'verify')).toContain('checks hold');
-    }, 120_000);
+    });
   });
 
   describe('for who reads the books', () => booksJourney(() => portal));
@@ -523,7 +522,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       expect(who).toContain(await textOf(tab, 'tbody tr td:nth-child(2)'));
       expect(tab.complaints).toEqual([]);
       await tab.close();
-    }, 90_000);
+    });
 
     it('lets who has no key show who they are at their identity provider, and come back to what they typed', async () => {
       const tab = await portal.enter('administrator', '/developers');
@@ -588,7 +587,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await tab.close();
       receiver.close();
       receiver.closeAllConnections();
-    }, 90_000);
+    });
 
     it('shows nothing of clients to one who does not maintain them, and sends nothing for it', async () => {
       const tab = await portal.enter('officer', '/developers');

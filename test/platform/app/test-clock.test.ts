@@ -212,5 +212,5 @@ describe('What a test clock does to loans', () => {
     expect(Number(books.late[0]?.['days_past_due'])).toBeGreaterThan(30);
     expect(books.journals.some(({ account }) => String(account).includes('penalt'))).toBe(true);
     expect(await clocked.violations()).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -44,7 +44,6 @@ describe('A sandbox that is reset', () => {
       const { violations } = await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql));
       expect(violations).toEqual([]);
     },
-    60_000,
   );
 
   it('has the same ids also where a transaction that plants it meets a deadlock and is carried out again', async () => {
@@ -67,7 +66,7 @@ describe('A sandbox that is reset', () => {
       await present.transact.run('plantDemo', caller, (tx, context) => plantLender(present, tx, context));
     });
     expect(await testApp.sql('select id, uuid from member order by id')).toEqual(first);
-  }, 30_000);
+  });
 
   it('holds a loan with two missed instalments, and one that is repaid as agreed', async () => {
     await reset('loan_in_arrears');
@@ -82,7 +81,7 @@ describe('A sandbox that is reset', () => {
       { id: '2', late: 0, overdue: 0 },
     ]);
     expect(loans[0]?.late).toBeGreaterThan(30);
-  }, 30_000);
+  });
 
   it('leaves nothing of before in any table that is not kept, and lets no kept row refer to what is gone', async () => {
     await testApp.readyLoan(1_200_000n).catch(() => undefined);

@@ -14,7 +14,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'umoja-bank-'));
   testApp = await openTestApp();
-}, 60_000);
+});
 afterAll(async () => {
   await testApp.close();
   await rm(folder, { recursive: true, force: true });
@@ -53,7 +53,7 @@ describe('An operator at the bank', () => {
     expect((await umoja('bank', 'import-statement', statement)).output).toContain('Settled: 1 payment.');
     expect(await testApp.sql('select state from disbursement where id = $1', [id])).toEqual([{ state: 'confirmed' }]);
     expect((await umoja('bank', 'import-statement', statement)).output).toContain('this file was imported before');
-  }, 120_000);
+  });
 
   it('decides on a file that may be at the bank, with a payment that was settled since', async () => {
     const { app, done } = testApp;
@@ -81,5 +81,5 @@ describe('An operator at the bank', () => {
     );
     expect((await umoja('bank', 'discard', String(next))).output).toContain('may be at the bank');
     expect((await umoja('bank', 'delivered', String(next))).output).toContain('is at the bank');
-  }, 120_000);
+  });
 });

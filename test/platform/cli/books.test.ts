@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'umoja-books-'));
   lender = await openLender(String(lentOn));
   await lender.lend(12_000_000n);
-}, 60_000);
+});
 afterAll(async () => {
   await lender.testApp.close();
   await rm(folder, { recursive: true, force: true });
@@ -51,7 +51,7 @@ describe('An operator', () => {
     const [due] = await testApp.sql('select attempts, due_at is not null as due from reaction');
     expect(due).toEqual({ attempts: 0, due: true });
     await testApp.sql('delete from reaction');
-  }, 60_000);
+  });
 
   it('reads and sets what schools decide for themselves', async () => {
     expect(jsonOf(await umoja('school-policies', '--json'))).toEqual({
@@ -74,7 +74,7 @@ describe('An operator', () => {
     });
     const wrong = await umoja('school-policies', '--admission-pattern', '{programme}');
     expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining('{seq}')]);
-  }, 60_000);
+  });
 
   it('puts a way of saving on offer, with the interest that it pays', async () => {
     const offer = ['savings-product', 'offer', '--json', '--code', 'GOAL', '--name', 'Goal savings', '--rate', '6.5'];
@@ -90,7 +90,7 @@ describe('An operator', () => {
       },
     ]);
     expect((await umoja(...offer)).output).toContain('is taken');
-  }, 60_000);
+  });
 
   it('closes the days that were missed, and learns that they are closed already', async () => {
     const closed = await umoja('close-of-business', '--json');
@@ -100,7 +100,7 @@ describe('An operator', () => {
     ]);
     const again = await umoja('close-of-business', '--date', String(yesterday));
     expect([again.code, again.output]).toEqual([0, expect.stringContaining('closed already')]);
-  }, 60_000);
+  });
 
   it('reads the portfolio at risk, and sets the classes of lateness', async () => {
     const par = jsonOf(await umoja('par', '--json'));
@@ -111,7 +111,7 @@ describe('An operator', () => {
       { name: 'fine', fromDays: 0, provisionRate: '0' },
       { name: 'late', fromDays: 1, provisionRate: '50' },
     ]);
-  }, 60_000);
+  });
 
   it('reads balances and statements, and takes the ledger along', async () => {
     const trial = jsonOf(await umoja('ledger', 'trial-balance', '--json'));
@@ -121,7 +121,7 @@ describe('An operator', () => {
     const file = join(folder, 'ledger.csv');
     expect((await umoja('ledger', 'export', '--from', String(lentOn), '--file', file)).code).toBe(0);
     expect(await readFile(file, 'utf8')).toMatch(/^journal_id,.*currency\r\n\d+,/);
-  }, 60_000);
+  });
 
   it('proves the books, learns what is wrong where, and leaves each proof for people to read', async () => {
     const fine = await umoja('ledger', 'verify');
@@ -145,7 +145,7 @@ describe('An operator', () => {
       { proven_by: 'operator', held: true, broken: [] },
       { proven_by: 'operator', held: true, broken: expect.arrayContaining(['loans: loan_portfolio']) },
     ]);
-  }, 60_000);
+  });
 
   it('finds them proven by the workers once a day, and kept for as long as someone may ask for them', async () => {
     const { app, internals, sql, tenantId } = lender.testApp;
@@ -183,12 +183,12 @@ describe('An operator', () => {
     expect(await proofs()).toEqual(before);
     await age(365 * 7);
     expect(await internals.due.discardProofs(100)).toBe(before.length);
-  }, 60_000);
+  });
 
   it('closes the books of a period', async () => {
     const through = String(lentOn.add({ days: 3 }));
     expect((await umoja('ledger', 'close-period', '--through', through)).output).toContain(`closed through ${through}`);
-  }, 60_000);
+  });
 
   it('refuses with a sentence, and to a script with the code of the catalogue as well', async () => {
     const message = expect.stringContaining('The books are closed through');
@@ -197,5 +197,5 @@ describe('An operator', () => {
     const { code, output } = await umoja('--json', ...again);
     expect(code).toBe(1);
     expect(JSON.parse(output.trim().split('\n').at(-1) ?? '')).toEqual({ code: 'period_not_closable', message });
-  }, 60_000);
+  });
 });

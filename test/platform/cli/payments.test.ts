@@ -84,5 +84,5 @@ describe('An operator', () => {
     expect(shown.output).toContain('{"Result":{"ResultCode":0}}');
     const money = 'select balance::int as balance, held::int as held, in_transit::int as gone from app_account';
     expect(await testApp.sql(money)).toEqual([{ balance: 9_800_000, held: 0, gone: 0 }]);
-  }, 120_000);
+  });
 });

@@ -38,7 +38,7 @@ describe('A locked credential of Airtel Money', () => {
     expect((await rails('resume', 'daraja')).output).toContain('no provider');
     expect((await rails('resume', 'airtel')).output).toContain('Payments are sent again: airtel.');
     expect(await testApp.sql('select circuit from rail')).toMatchObject([{ circuit: { state: 'closed' } }]);
-  }, 60_000);
+  });
 });
 
 describe('Float that an operator adds', () => {
@@ -96,5 +96,5 @@ describe('The operating recipes of docs/recipes.md', () => {
     const imported = ['watchlists', 'import', 'own', join(folder, 'own.csv'), '--dated', '2026-03-02'];
     expect(await umoja(...imported, '--kind', 'pep')).toMatch(/^0 [^]*own has 1 entries: 1 new or changed/);
     expect(await umoja('watchlists', 'show')).toMatch(/^0 [^]*own \(pep\) of 2026-03-02: 1 entries/);
-  }, 60_000);
+  });
 });

@@ -32,7 +32,7 @@ describe('A new institution', () => {
     expect([code, output]).toEqual([0, expect.stringContaining('paid to any number')]);
     testApp.internals.tenants.forget(live);
     expect(await testApp.internals.tenants.get(live)).toMatchObject({ ...policies, verifiedNumbersOnly: false });
-  }, 60_000);
+  });
 
   it('changes policies by commands that are audited with what they were, and two at once lose nothing', async () => {
     const { app, operator } = testApp;
@@ -66,7 +66,7 @@ describe('A new institution', () => {
       },
     ]);
     await expect(testApp.sql(`select change_policies('{"mode": "live"}')`)).rejects.toThrow('no policy: mode');
-  }, 60_000);
+  });
 
   it('leads its webhooks to the public internet alone; only the planted demo reaches this machine', async () => {
     expect(await testApp.internals.tenants.get(await open('UTC'))).toMatchObject({ webhookNetworks: [] });
@@ -145,7 +145,7 @@ describe('An API client', () => {
       ['revokeClientKey', 'operator'],
       ['changeClient', 'operator'],
     ]);
-  }, 90_000);
+  });
 });
 
 describe('The test clock of a sandbox', () => {

@@ -36,5 +36,5 @@ describe('An operator', () => {
     expect((await watchlists('import', 'own', file, '--dated', '2026-03-03')).output).toContain(
       'can’t be read as a list',
     );
-  }, 60_000);
+  });
 });

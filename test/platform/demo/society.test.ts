@@ -36,7 +36,7 @@ beforeAll(async () => {
     span: { firstDay: lastDay.subtract({ days: DAYS }), lastDay },
   };
   expect(await plantSociety({ ...parts, name: WHOLE }, null)).toMatchObject({ client_id: expect.any(String) });
-}, 120_000);
+});
 afterAll(() => testApp.close());
 
 async function tenantOf(name: string): Promise<number> {
@@ -169,7 +169,7 @@ describe('A society whose process is killed again and again', () => {
     const { violations } = await testApp.database.read(tenantId, ({ sql }) => verifyLedger(sql));
     expect(violations).toEqual([]);
     expect(refused).toEqual([]);
-  }, 120_000);
+  });
 
   it('is made beside an institution that has its name, and never in it', async () => {
     const TAKEN = 'A society with the same name';

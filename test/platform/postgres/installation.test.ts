@@ -86,7 +86,7 @@ describe('An owner with CREATEROLE, who is no superuser', () => {
     expect(await platform.database.query(temporary)).toEqual([{ allowed: false }]);
     expect(await platform.database.find(temporary)).toEqual([{ allowed: false }]);
     await platform.close();
-  }, 60_000);
+  });
 
   it('lets the queues add many jobs at the same time', async () => {
     const queues = await openQueues({ redisUrl: null, database: settings(), log: openLog('silent') });
@@ -196,7 +196,7 @@ describe('A process with another secret, or none', () => {
     const { code, output } = await runFile('platform/cli/umoja.ts', ['tenant', 'list'], env);
     expect([code, output]).toEqual([2, expect.stringContaining('Nothing was changed. Set UMOJA_SECRET to the secret')]);
     expect(output).not.toMatch(/^\s+at /m);
-  }, 60_000);
+  });
 });
 
 describe('A version beside a later one', () => {

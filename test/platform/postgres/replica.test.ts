@@ -41,7 +41,7 @@ beforeAll(async () => {
   await database.write(tenantId, ({ sql }) =>
     sql('insert into branch (uuid, code, name) values ($1, $2, $3)', [randomUUID(), 'HQ', 'Head office']),
   );
-}, 60_000);
+});
 afterAll(async () => {
   await database?.close();
   await replica?.stop();
@@ -59,7 +59,7 @@ describe('What is shown from a replica', () => {
       if (seen?.of_replica) fromReplica += 1;
     }
     expect(fromReplica).toBeGreaterThan(TRIES / 2);
-  }, 60_000);
+  });
 
   it('comes from the primary where the replica is behind, and from the replica again once it is not', async () => {
     await onReplica('select pg_wal_replay_pause()');

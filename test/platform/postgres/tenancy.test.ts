@@ -381,7 +381,7 @@ describe('A person who is limited, where processes run under two roles of the ap
     // A role that is gone leaves the others as they were.
     await migrate(testApp.settings, () => undefined);
     expect(await seen()).toEqual(limited);
-  }, 60_000);
+  });
 });
 
 describe('Another tenant', () => {

@@ -9,7 +9,7 @@ let ahead = Temporal.Duration.from({ seconds: 0 });
 const clock = () => Temporal.Now.instant().add(ahead);
 beforeAll(async () => {
   testApp = await openTestApp();
-}, 60_000);
+});
 afterAll(() => testApp.close());
 
 async function open(): Promise<RailUnderTest> {

@@ -56,5 +56,5 @@ describe('A new rail', () => {
       { state: 'succeeded', receipt_no: 'TOY0000001' },
     ]);
     await testApp.close();
-  }, 60_000);
+  });
 });

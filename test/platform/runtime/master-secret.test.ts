@@ -48,7 +48,7 @@ describe('The master secret', () => {
       expect((await readFile(path.join(folder, 'secret'), 'utf8')).trim()).toBe(secret);
       await rm(path.join(folder, 'secret'));
     }
-  }, 60_000);
+  });
 });
 
 const KILLED_AT_STEP = `

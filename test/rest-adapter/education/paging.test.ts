@@ -20,7 +20,7 @@ beforeAll(async () => {
        from generate_series(1, 250) n`,
     [school.institution.id, school.school.programme.id],
   );
-}, 60_000);
+});
 afterAll(() => ports.close());
 
 const list = (query: string): Promise<Reply> => school.call('GET', `/api/v1/students${query}`);

@@ -177,7 +177,7 @@ describe('A result', () => {
     expect(own).toMatchObject({ status: 409, body: { code: 'self_approval' } });
     const elses = await ports.call('PATCH', path(result), { token: other.token, body: { action: 'publish' } });
     expect(elses).toMatchObject({ status: 200, body: { state: 'published', published_by: other.clientKey } });
-  }, 30_000);
+  });
 
   it.each([
     ['a reason for withholding that there is not', { action: 'withhold', reason: 'mood' }, '#/reason'],

@@ -17,7 +17,7 @@ beforeAll(async () => {
     last_name: "O'Brien-Otieno",
     admission_no: 'csc/0043/2026',
   });
-}, 60_000);
+});
 afterAll(() => ports.close());
 
 const found = async (q: string): Promise<string[]> => {

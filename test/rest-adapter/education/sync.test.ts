@@ -262,7 +262,7 @@ describe('A reader who follows the links', () => {
     expect(removed.size).toBeGreaterThan(0);
     expect(stored.some(({ version }) => version > 2)).toBe(true);
     expect([...copy].toSorted(([a], [b]) => a - b)).toEqual(stored.map(({ id, version }) => [Number(id), version]));
-  }, 60_000);
+  });
 });
 
 describe('A change that is written and not yet committed', () => {

@@ -128,5 +128,5 @@ describe('The tariff of an app', () => {
     expect((await change(other, { payout: [{ up_to: null, fee: 1_001 }] })).status).toBe(422);
     expect((await umoja('--payout', 'free', '--fee-limit', '100000')).code).toBe(0);
     expect(await feeOf(other, 100_000)).toBe(0);
-  }, 60_000);
+  });
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   ports = await openRestTestApp();
   institution = await ports.openInstitution();
   partner = lendingClient(ports, institution, await ports.openClient(institution, SCOPES));
-}, 120_000);
+});
 afterAll(() => ports.close());
 
 let receipts = 0;

@@ -38,7 +38,7 @@ beforeAll(async () => {
     lines: [line(2, 'MISSING001', 50_000n), line(3, 'MISSING002', 100_000n)],
   });
   comparison = reconciliation.id;
-}, 60_000);
+});
 afterAll(() => ports.close());
 
 const get = (path: string, token = client.token) => ports.call('GET', path, { token });

@@ -104,7 +104,7 @@ describe('Eight writers and a tight poll', () => {
     const polled = await pollWhileWriting(ports, 4);
     expect(polled.filter(({ missed, twice, rows }) => missed > 0 || twice > 0 || rows === 0)).toEqual([]);
     expect(Math.min(...polled.map(({ polls }) => polls))).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });
 
 describe('Eight writers and a tight poll while the test clock advances', () => {
@@ -119,7 +119,7 @@ describe('Eight writers and a tight poll while the test clock advances', () => {
       );
     });
     expect(polled.filter(({ missed, twice, rows }) => missed > 0 || twice > 0 || rows === 0)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('The feed of changes', () => {
@@ -203,7 +203,7 @@ describe('The feed of changes', () => {
     await partner.aDraft();
     await relay();
     expect((await waiting).data.length).toBeGreaterThan(0);
-  }, 30_000);
+  });
 
   it('is waited for by ten requests of a client at most: the next one has what there is immediately', async () => {
     const { through } = await got('/api/v1/changes');
@@ -217,7 +217,7 @@ describe('The feed of changes', () => {
     await relay();
     await Promise.all(waiting);
     expect(settled).toHaveLength(11);
-  }, 30_000);
+  });
 
   it.each([
     ['types=loan.nothing', 'types'],

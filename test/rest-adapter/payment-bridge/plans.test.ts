@@ -50,7 +50,7 @@ beforeAll(async () => {
     today: Temporal.PlainDate.from('2026-11-20'),
     sealing: await ports.database.read(institution.id, async (tx) => tx.sealing),
   };
-}, 120_000);
+});
 afterAll(() => bridge.ports.close());
 
 /** The tables that the plan of a question reads from end to end. */

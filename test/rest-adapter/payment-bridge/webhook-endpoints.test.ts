@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await ports.testApp.newClient();
   token = await ports.tokenOf(app);
   other = await ports.tokenOf(await ports.testApp.newClient());
-}, 60_000);
+});
 afterAll(() => ports.close());
 
 const call = (method: string, path: string, body?: unknown, as = token, key?: string) =>

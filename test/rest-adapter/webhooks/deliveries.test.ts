@@ -18,7 +18,7 @@ let token: string;
 beforeAll(async () => {
   ports = await openWebhookTestApp();
   token = await ports.tokenOf(ports.testApp.client);
-}, 60_000);
+});
 afterAll(() => ports.close());
 
 const get = (path: string, as = token) => ports.call('GET', path, { token: as });

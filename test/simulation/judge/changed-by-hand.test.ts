@@ -193,7 +193,7 @@ beforeAll(async () => {
   await haveBusiness(stage);
   await stage.settle();
   superuser = await connectSuperuser(stage.testApp.settings);
-}, 120_000);
+});
 afterAll(async () => {
   if (isSecondPass) return;
   await superuser.end();

@@ -27,7 +27,7 @@ beforeAll(async () => {
       for (const unitId of school.unitIds) await school.published(enrolmentId, unitId);
     }
   }
-}, 60_000);
+});
 afterAll(() => graph.close());
 
 /** The deepest walk through education, there and back. */

@@ -31,7 +31,7 @@ beforeAll(async () => {
     statement: { source: 'statement', from: day, through: day, opening: 0n, closing: 140_000n, digest: 'a' },
     lines: ['MISSING001', 'MISSING002'].map((receiptNo, n) => ({ ...line, ...names, lineNo: n + 2, receiptNo })),
   });
-}, 60_000);
+});
 afterAll(() => graph.close());
 
 const UNSETTLED =

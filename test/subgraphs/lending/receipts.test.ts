@@ -8,7 +8,7 @@ let savings: TestSavings;
 beforeAll(async () => {
   graph = await openLendingGraph();
   savings = await openTestSavings(graph.testApp);
-}, 60_000);
+});
 afterAll(() => graph.close());
 
 const did = async (name: string, input: object) => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
       );
     }
   }
-}, 60_000);
+});
 afterAll(() => graph.close());
 
 /** The deepest walk through lending, there and back. */

@@ -22,7 +22,7 @@ const theirs = fakeBank(ACCOUNT, today);
 
 beforeAll(async () => {
   testApp = await openTestApp({ clock, elapsed: () => performance.now() + ahead.total('milliseconds') });
-}, 60_000);
+});
 afterAll(() => testApp.close());
 
 const sql = (text: string, values: readonly unknown[] = []) => testApp.sql(text, values);

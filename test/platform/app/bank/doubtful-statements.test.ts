@@ -29,7 +29,7 @@ beforeAll(async () => {
   const found = await rails.bankFileOf(tenantId);
   if (found === null) throw new Error('The rail was not set up.');
   bank = found;
-}, 60_000);
+});
 afterAll(() => testApp.close());
 
 const sql = (text: string, values: readonly unknown[] = []) => testApp.sql(text, values);

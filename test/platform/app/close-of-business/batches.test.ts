@@ -86,7 +86,7 @@ describe('A close of business in batches', () => {
     expect(first).toBeGreaterThan(doneBefore);
     expect(await runOf(day)).toMatchObject({ state: 'done', loans_done: 600, loans_total: 600 });
     expect(await violations()).toEqual([]);
-  }, 60_000);
+  });
 
   it('is shared by processes; the batch of one that dies is done by another, each once, as one alone would do it', async () => {
     const day = START.add({ days: 3 });
@@ -101,7 +101,7 @@ describe('A close of business in batches', () => {
           `select from pg_stat_activity where datname = current_database() and wait_event in ('transactionid', 'tuple')`,
         );
         return rows.length === count;
-      }, 60_000);
+      });
     try {
       // The first process stops in the middle of the second range; the other does all loans that are left.
       await holding.query('begin');
@@ -140,7 +140,7 @@ describe('A close of business in batches', () => {
     expect(rows.length).toBeGreaterThan(500);
     expect(rows.map(({ accrued }) => BigInt(accrued))).toEqual(earned);
     expect(await violations()).toEqual([]);
-  }, 120_000);
+  });
 
   it('books a day once where two close it at the same time', async () => {
     const day = START.add({ days: 4 });

@@ -101,7 +101,7 @@ describe('The close of business of savings', () => {
       expect(await shown(id)).toMatchObject({ balance: BigInt(n + 1) * 1_000_000n + interest - tax, accrued: 0n });
     }
     expect(await lender.violations()).toEqual([]);
-  }, 120_000);
+  });
 
   it('asks as many statements for many accounts as for few', async () => {
     const { testApp } = lender;

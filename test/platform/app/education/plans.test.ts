@@ -33,7 +33,7 @@ beforeAll(async () => {
   testApp = await openTestApp();
   await openTestSchool(testApp);
   await seed();
-}, 120_000);
+});
 afterAll(() => testApp.close());
 
 /** 20,000 students with an enrolment, an invoice, a payment and a result each, in forty programmes. */

@@ -198,7 +198,7 @@ describe('A rule that holds money', () => {
     await testApp.done(testApp.app.aml.markAmlAlertFalsePositive, decision);
     await more(2_000_000n);
     expect((await alertsOf(memberId)).map(({ state }) => state)).toEqual(['false_positive']);
-  }, 20_000);
+  });
 
   it('judges the parts of a split that are one member’s together', async () => {
     // What a process has read of the rules is used for some seconds.
@@ -225,7 +225,7 @@ describe('A rule that holds money', () => {
     ]);
     expect(await alertsOf(other)).toEqual([]);
     expect(await savings.holding(elsewhere)).toEqual([0n, 0n]);
-  }, 20_000);
+  });
 });
 
 describe('A tenant with a rule of its own', () => {

@@ -199,7 +199,7 @@ describe('Savings in Postgres', () => {
     }
     expect(state).toBe('pending_approval');
     await client(`update tenant set savings_need_approval = null`);
-  }, 15_000);
+  });
 });
 
 /** Statements of the owner of the database. */

@@ -183,7 +183,7 @@ describe('The numbers of the sandbox', () => {
     for (const kind of KINDS) {
       expect(stateOf(kind)).toEqual(SUFFIXES.map((suffix) => ENDS[kind][suffix] ?? 'succeeded'));
     }
-  }, 120_000);
+  });
 
   it('are as the guide describes them', async () => {
     const guide = guideOf(tables);

@@ -31,7 +31,7 @@ beforeAll(async () => {
       }),
   });
   savings = await openTestSavings(testApp);
-}, 60_000);
+});
 afterAll(async () => {
   await testApp.close();
   await rm(folder, { recursive: true, force: true });
@@ -146,7 +146,7 @@ describe('The statement of a paybill, with everything wrong that can be', () => 
       { receipt: 'ASBANK0001', in: '66.00' },
       { receipt: 'AGREED0001', out: '5.50', reason: 'Pay Bill Charge', party: '' },
     ]);
-  }, 60_000);
+  });
 
   it('is compared, every break is found and proposed, and nothing is booked', async () => {
     const before = await journals();
@@ -169,7 +169,7 @@ describe('The statement of a paybill, with everything wrong that can be', () => 
     expect(of('MISTYPED01')).toMatchObject([{ proposed_receipt_no: 'TYPEDWELL1' }]);
     expect(await journals()).toBe(before);
     expect(await proofs()).toEqual([]);
-  }, 60_000);
+  });
 
   it('foots on both sides, and the difference is explained to the cent', () => {
     expect(report).toMatchObject({
@@ -193,7 +193,7 @@ describe('The statement of a paybill, with everything wrong that can be', () => 
     expect(output).toMatch(/missing_here\s+ONLYTHERE1\s+there 123400, here -\s+-> book_payment/);
     expect(output).toContain('8 breaks are open, 0 of them new');
     expect(await testApp.sql('select count(*)::int as n from statement_line')).toEqual([{ n: 11 }]);
-  }, 60_000);
+  });
 
   it('has its breaks worked by people: owned, booked, explained, opened again', async () => {
     const [missing] = of('ONLYTHERE1');
@@ -300,7 +300,7 @@ describe('The statement of a float', () => {
       unexplained: 0n,
     });
     expect(await proofs()).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('A file that is no statement', () => {
@@ -328,5 +328,5 @@ describe('A file that is no statement', () => {
     const { code, output } = await umoja('reconcile', join(folder, 'not-there.csv'));
     expect([code, output]).toEqual([1, expect.stringContaining('There is no file')]);
     expect(output).not.toContain('    at ');
-  }, 60_000);
+  });
 });

@@ -68,7 +68,7 @@ const settled = async () =>
       `select (select count(*) from reaction) + (select count(*) from watchlist_screening where finished_at is null) as n`,
     );
     return row?.n === '0';
-  }, 20_000);
+  });
 /** Without the wait for the next round of the workers. */
 const screened = async () => {
   while (await testApp.app.watchlists.screenBatch(testApp.operator));

@@ -32,7 +32,7 @@ beforeAll(async () => {
       [testApp.branchId, first, first + AT_ONCE - 1],
     );
   }
-}, 60_000);
+});
 afterAll(() => testApp.close());
 
 /** The plans of every statement that the work sends, under the settings of the application, without statistics. */

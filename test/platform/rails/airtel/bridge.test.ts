@@ -23,7 +23,7 @@ beforeAll(async () => {
   const setup = airtelSetup({ environment: 'sandbox', baseUrl, publicKey, ...credentials });
   await storeRail(testApp.database, railSecrets(testApp.keys), testApp.tenantId, { kind: 'airtel', ...setup });
   await payByFake(testApp, mpesa);
-}, 60_000);
+});
 afterAll(async () => {
   await testApp.close();
   await airtel.close();

@@ -111,7 +111,7 @@ beforeAll(async () => {
   for (const movement of ['payout', 'collection'] as const)
     columns.set(movement, appColumn(testApp, provider, movement));
   columns.set('prompt', promptColumn(testApp, provider, 'airtel_collected'));
-}, 60_000);
+});
 afterAll(async () => {
   await testApp.close();
   await callback.close();
@@ -119,21 +119,17 @@ afterAll(async () => {
 });
 
 describe('Airtel Money, by the suffix of the number', () => {
-  it.each(CASES)(
-    'a %s of %s ends as specified, or as Airtel’s protocol can say it',
-    async (movement, suffix) => {
-      // What one row has taught of the credential or the float is none of the next one’s business.
-      for (const { rail } of await testApp.rails.providerAccountsOf(testApp.tenantId)) await rail.resume();
-      const found = await columns.get(movement)?.run(suffix);
-      if (found === undefined) throw new Error(`There is no column ${movement}.`);
-      seen.set(`${movement} ${suffix}`, found);
-      const [ends = specifiedEnd(movement, suffix) ?? found.ends] = NOT_EXPRESSED[movement][suffix] ?? [];
-      expect({ movement, suffix, ends: found.ends }).toEqual({ movement, suffix, ends });
-      expect(found.float).toBe(changeBy(movement, ends, AMOUNT));
-      if (movement === 'disbursement') expect(found.loan).toBe(ends === 'confirmed' ? 'active' : 'ready_to_disburse');
-    },
-    60_000,
-  );
+  it.each(CASES)('a %s of %s ends as specified, or as Airtel’s protocol can say it', async (movement, suffix) => {
+    // What one row has taught of the credential or the float is none of the next one’s business.
+    for (const { rail } of await testApp.rails.providerAccountsOf(testApp.tenantId)) await rail.resume();
+    const found = await columns.get(movement)?.run(suffix);
+    if (found === undefined) throw new Error(`There is no column ${movement}.`);
+    seen.set(`${movement} ${suffix}`, found);
+    const [ends = specifiedEnd(movement, suffix) ?? found.ends] = NOT_EXPRESSED[movement][suffix] ?? [];
+    expect({ movement, suffix, ends: found.ends }).toEqual({ movement, suffix, ends });
+    expect(found.float).toBe(changeBy(movement, ends, AMOUNT));
+    if (movement === 'disbursement') expect(found.loan).toBe(ends === 'confirmed' ? 'active' : 'ready_to_disburse');
+  });
 
   it('leaves our books whole, and in agreement with what Airtel holds but for what people look into', async () => {
     const { violations } = await verifyLedger(testApp.sql);

@@ -14,7 +14,7 @@ const ZONE = 'Africa/Nairobi';
 let testApp: TestApp;
 beforeAll(async () => {
   testApp = await openTestApp();
-}, 60_000);
+});
 afterAll(() => testApp.close());
 
 async function open(): Promise<RailUnderTest> {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await payByFake(testApp, fake, fake.options.shortcode);
   const topup = { app: app(), amount: FLOAT, currency: 'KES', reference: 'T-1', metadata: {} };
   await testApp.done(testApp.app.bridge.requestTopup, topup);
-}, 60_000);
+});
 afterAll(async () => {
   await testApp.close();
   await endpoint.close();

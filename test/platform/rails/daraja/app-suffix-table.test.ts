@@ -38,7 +38,7 @@ beforeAll(async () => {
         : { sends: requestsTo('/b2c/'), queries: requestsTo('/transactionstatus/') },
   } as const;
   for (const movement of MOVEMENTS) columns.set(movement, appColumn(testApp, provider, movement));
-}, 60_000);
+});
 afterAll(async () => {
   await testApp.close();
   await callback.close();
@@ -46,20 +46,16 @@ afterAll(async () => {
 });
 
 describe('Payments of an app by M-Pesa, by the suffix of the number', () => {
-  it.each(CASES)(
-    'a %s of %s ends as specified',
-    async (movement, suffix) => {
-      // What one row has taught of the credential or the float is none of the next one’s business.
-      for (const { rail } of await testApp.rails.providerAccountsOf(testApp.tenantId)) await rail.resume();
-      const found = await columns.get(movement)?.run(suffix);
-      if (found === undefined) throw new Error(`There is no column ${movement}.`);
-      seen.set(`${movement} ${suffix}`, found);
-      const ends = specifiedEnd(movement, suffix) ?? found.ends;
-      expect({ movement, suffix, ends: found.ends }).toEqual({ movement, suffix, ends });
-      expect(found.float).toBe(changeBy(movement, ends, AMOUNT));
-    },
-    60_000,
-  );
+  it.each(CASES)('a %s of %s ends as specified', async (movement, suffix) => {
+    // What one row has taught of the credential or the float is none of the next one’s business.
+    for (const { rail } of await testApp.rails.providerAccountsOf(testApp.tenantId)) await rail.resume();
+    const found = await columns.get(movement)?.run(suffix);
+    if (found === undefined) throw new Error(`There is no column ${movement}.`);
+    seen.set(`${movement} ${suffix}`, found);
+    const ends = specifiedEnd(movement, suffix) ?? found.ends;
+    expect({ movement, suffix, ends: found.ends }).toEqual({ movement, suffix, ends });
+    expect(found.float).toBe(changeBy(movement, ends, AMOUNT));
+  });
 
   it('leave the books whole', async () => {
     expect((await verifyLedger(testApp.sql)).violations).toEqual([]);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   endpoint = await openCallbackEndpoint(testApp, testApp.log);
   testApp.callbacksTo(endpoint.url);
   await choose(fake.options.stk);
-}, 60_000);
+});
 afterAll(async () => {
   await testApp.close();
   await endpoint.close();

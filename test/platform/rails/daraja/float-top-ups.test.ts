@@ -31,7 +31,7 @@ beforeAll(async () => {
   const came = { msisdn: '+254712345678', accountReference: 'WHO KNOWS', paidAt: testApp.clock() };
   const collected = { ...came, receiptNo: 'SKL4H2XQ1Z', amount: COLLECTED };
   await testApp.app.mobileMoney.recordPayment(testApp.operator, collected);
-}, 60_000);
+});
 afterAll(async () => {
   await testApp.close();
   await callback.close();

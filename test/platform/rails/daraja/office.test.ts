@@ -22,7 +22,7 @@ beforeAll(async () => {
   testApp = await openTestApp({ clock: () => fake.now(), elapsed: () => fake.now().epochMilliseconds, float: 0n });
   endpoint = await openCallbackEndpoint(testApp, testApp.log);
   testApp.callbacksTo(endpoint.url);
-}, 60_000);
+});
 afterAll(async () => {
   await testApp.close();
   await endpoint.close();
@@ -101,7 +101,7 @@ describe('A paybill', () => {
     }
     const again = await umoja('paybill', 'register', PAYBILL);
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is registered already') });
-  }, 60_000);
+  });
 
   it('is pulled from the provider, and what never was confirmed is found', async () => {
     const { daraja } = await chosen();

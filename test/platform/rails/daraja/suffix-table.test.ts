@@ -132,7 +132,7 @@ beforeAll(async () => {
     advance: fake.advance,
     counts: () => ({ sends: requestsTo('/b2c/'), queries: requestsTo('/transactionstatus/') }),
   });
-}, 60_000);
+});
 afterAll(async () => {
   await testApp.close();
   await callback.close();
