@@ -47,7 +47,8 @@ import { personalReadingRoutes } from './personal/readings.ts';
 import { requestRoutes } from './requests/routes.ts';
 import { pollRoutes } from './webhooks/poll.ts';
 import { changeRoutes } from './webhooks/changes.ts';
-import { eventRoutes } from './webhooks/events.ts';
+import { eventRoutes, eventTypeRoutes } from './webhooks/events.ts';
+import { bridgeWebhooks, lendingWebhooks } from './webhooks/surfaces.ts';
 
 /** Every row of every surface. The server, the document of the API and the contract test read this list. */
 export const routes: readonly Route[] = [
@@ -77,9 +78,10 @@ export const routes: readonly Route[] = [
   ...amlAlertRoutes,
   ...webhookRoutes,
   ...webhookActionRoutes,
-  ...deliveryRoutes,
-  ...pollRoutes,
+  ...deliveryRoutes(lendingWebhooks),
+  ...pollRoutes(lendingWebhooks),
   ...eventRoutes,
+  ...eventTypeRoutes(lendingWebhooks),
   ...changeRoutes,
   ...requestRoutes,
   ...personalReadingRoutes,
@@ -97,6 +99,9 @@ export const routes: readonly Route[] = [
   ...testHelperRoutes,
   ...webhookEndpointRoutes,
   ...webhookStepRoutes,
+  ...deliveryRoutes(bridgeWebhooks),
+  ...pollRoutes(bridgeWebhooks),
+  ...eventTypeRoutes(bridgeWebhooks),
   ...bridgeEventRoutes,
   ...idempotencyKeyRoutes,
   ...testClockRoutes,

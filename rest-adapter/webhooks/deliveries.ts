@@ -8,6 +8,7 @@ import { route } from '../route.ts';
 import { object, onePath, pathId } from '../shapes.ts';
 import { theWebhook } from './commands.ts';
 import { attemptBody, deliveryBody, DeliverySchema, DeliveryWithAttemptsSchema } from './shapes.ts';
+import type { WebhookSurface } from './surfaces.ts';
 
 const DeliveryPath = object({
   id: pathId('The webhook’s id: the integer or the uuid.'),
@@ -20,57 +21,61 @@ async function theDelivery(views: Views, at: At) {
   return found('delivery', at.params['delivery_id'] ?? '', (id) => views.webhookDeliveries.one(webhookId, id));
 }
 
-export const deliveryRoutes = [
+const listOfDeliveries = ({ surface, tags, reading, path, noun, name }: WebhookSurface) =>
   listRoute({
-    path: '/api/v1/webhooks/{id}/deliveries',
-    surface: 'lending',
-    operation: 'listWebhookDeliveries',
+    path: `${path}/{id}/deliveries`,
+    surface,
+    operation: `list${name}Deliveries`,
     summary: 'Deliveries to a webhook, newest first',
     description: 'Of the last 30 days. filter[event_id] takes the webhook-id that a receiver has seen.',
-    tag: 'Webhooks',
+    tag: tags.webhooks,
     scope: 'webhooks:read',
-    bucket: 'B.read',
-    params: onePath('webhook'),
+    bucket: reading,
+    params: onePath(noun),
     subject: theWebhook,
     list: lists.webhookDeliveries,
     schema: DeliverySchema,
     read: (views, query, webhookId) => views.webhookDeliveries.list(webhookId, query),
     show: deliveryBody,
-  }),
+  });
+
+const oneDelivery = ({ surface, tags, reading, path, name, schemaOfOne, one }: WebhookSurface) =>
   route({
     method: 'GET',
-    path: '/api/v1/webhooks/{id}/deliveries/{delivery_id}',
-    surface: 'lending',
-    operation: 'getWebhookDelivery',
+    path: `${path}/{id}/deliveries/{delivery_id}`,
+    surface,
+    operation: `get${name}Delivery`,
     summary: 'One delivery, with its attempts',
-    tag: 'Webhooks',
+    tag: tags.webhooks,
     scope: 'webhooks:read',
-    bucket: 'B.read',
+    bucket: reading,
     params: DeliveryPath,
     subject: theWebhook,
-    reply: { status: 200, schema: DeliveryWithAttemptsSchema, describe: 'The delivery.' },
+    reply: { status: 200, schema: schemaOfOne(DeliveryWithAttemptsSchema), describe: 'The delivery.' },
     refusals: [],
     handle: async (app, { caller, ids, params }) => {
       const { delivery, attempts } = await app.read(caller, async (views) => {
-        const one = await theDelivery(views, { caller, params });
-        return { delivery: one, attempts: await views.webhookDeliveries.attemptsOf([one.id]) };
+        const found = await theDelivery(views, { caller, params });
+        return { delivery: found, attempts: await views.webhookDeliveries.attemptsOf([found.id]) };
       });
-      return showRecord(delivery, { ...deliveryBody(delivery, ids), attempts: attempts.map(attemptBody) });
+      return showRecord(delivery, one({ ...deliveryBody(delivery, ids), attempts: attempts.map(attemptBody) }));
     },
-  }),
+  });
+
+const resending = ({ surface, tags, writing, path, name, schemaOfOne, one }: WebhookSurface) =>
   route({
     method: 'POST',
-    path: '/api/v1/webhooks/{id}/deliveries/{delivery_id}/resend',
-    surface: 'lending',
-    operation: 'resendWebhookDelivery',
+    path: `${path}/{id}/deliveries/{delivery_id}/resend`,
+    surface,
+    operation: `resend${name}Delivery`,
     summary: 'Send a delivery again',
     description: 'Now, under the same webhook-id, and with the schedule of attempts from its start.',
-    tag: 'Webhooks',
+    tag: tags.webhooks,
     scope: 'webhooks:write',
-    bucket: 'B.write',
+    bucket: writing,
     params: DeliveryPath,
     subject: theWebhook,
-    reply: { status: 202, schema: DeliverySchema, describe: 'The delivery, which is on its way.' },
+    reply: { status: 202, schema: schemaOfOne(DeliverySchema), describe: 'The delivery, which is on its way.' },
     refusals: ['invalid_state_transition', 'precondition_failed', 'insufficient_scope'],
     handle: async (app, { caller, ids, params, version, request }) => {
       const { id: deliveryId, webhookId } = await app.read(caller, (views) => theDelivery(views, { caller, params }));
@@ -79,8 +84,8 @@ export const deliveryRoutes = [
           const delivery = await views.webhookDeliveries.one(webhookId, id);
           if (!delivery) throw new Error(`Delivery ${id} is gone in its own transaction.`);
           const webhook = ids({ id: webhookId, uuid: delivery.webhookUuid });
-          const location = `/api/v1/webhooks/${webhook}/deliveries/${ids(delivery)}`;
-          return recordResponse(202, delivery, deliveryBody(delivery, ids), location);
+          const location = `${path}/${webhook}/deliveries/${ids(delivery)}`;
+          return recordResponse(202, delivery, one(deliveryBody(delivery, ids)), location);
         }),
         {
           clientId: caller.clientId,
@@ -91,5 +96,11 @@ export const deliveryRoutes = [
         },
       );
     },
-  }),
+  });
+
+/** The log of deliveries to a webhook. */
+export const deliveryRoutes = (surface: WebhookSurface) => [
+  listOfDeliveries(surface),
+  oneDelivery(surface),
+  resending(surface),
 ];

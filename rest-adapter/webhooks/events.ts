@@ -12,6 +12,7 @@ import { route } from '../route.ts';
 import { nullable, object } from '../shapes.ts';
 import { readerOf } from './commands.ts';
 import { EVENT_ID, EventSchema } from './shapes.ts';
+import type { WebhookSurface } from './surfaces.ts';
 
 export const EventPath = object({
   id: Type.String({
@@ -105,14 +106,18 @@ export const eventRoutes = [
       return { body: feedEntry(event) };
     },
   }),
+];
+
+/** The catalogue of events: the same on each surface. */
+export const eventTypeRoutes = ({ surface, tags, reading, root, eventTypes }: WebhookSurface) => [
   listRoute({
-    path: '/api/v1/event_types',
-    surface: 'lending',
-    operation: 'listEventTypes',
+    path: `${root}/event_types`,
+    surface,
+    operation: eventTypes,
     summary: 'The catalogue of events, with their schemas',
-    tag: 'Events',
+    tag: tags.events,
     scope: 'webhooks:read',
-    bucket: 'B.read',
+    bucket: reading,
     list: eventTypeList,
     schema: EventTypeSchema,
     read: async (_views, query) =>

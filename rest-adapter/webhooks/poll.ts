@@ -12,6 +12,7 @@ import { readerOf, theWebhook } from './commands.ts';
 import { showDelivered } from './delivered-records.ts';
 import { heldParameters, heldUntilNew, limitOf } from './held.ts';
 import { EventSchema } from './shapes.ts';
+import type { WebhookSurface } from './surfaces.ts';
 
 const PolledSchema = object(
   {
@@ -102,21 +103,22 @@ async function polled(app: App, { caller, query, webhookId, limit }: Polling, af
   });
 }
 
-export const pollRoutes = [
+/** The deliveries to a webhook, for those who fetch them. */
+export const pollRoutes = ({ surface, tags, reading, path, noun, name }: WebhookSurface) => [
   route({
     method: 'GET',
-    path: '/api/v1/webhooks/{id}/poll',
-    surface: 'lending',
-    operation: 'pollWebhook',
+    path: `${path}/{id}/poll`,
+    surface,
+    operation: `poll${name}`,
     summary: 'Fetch what a webhook is sent',
     description:
       'The deliveries to the webhook in the order of their numbers, with the same bodies and ids as those that are posted: for ' +
       'receivers that can’t be reached, and to catch up. Send through of a page as after of the next one. It makes no difference ' +
       'whether a delivery arrived; a webhook that is disabled is polled alone. Of the last 30 days.',
-    tag: 'Webhooks',
+    tag: tags.webhooks,
     scope: 'webhooks:read',
-    bucket: 'B.read',
-    params: onePath('webhook'),
+    bucket: reading,
+    params: onePath(noun),
     subject: theWebhook,
     query: PollQuery,
     reply: { status: 200, schema: PollSchema, describe: 'Deliveries, oldest first.' },

@@ -11,6 +11,10 @@ const CHANGES: readonly { readonly on: string; readonly changes: readonly Change
         kind: 'Added',
         text: 'batch of a webhook: up to 100 deliveries in one post, in their order; batch_id in the log of attempts.',
       },
+      {
+        kind: 'Added',
+        text: 'GET /v1/webhook_endpoints/{id}/deliveries and /poll, and /v1/event_types, as under /api/v1.',
+      },
     ],
   },
   {

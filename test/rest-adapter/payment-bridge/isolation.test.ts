@@ -13,6 +13,8 @@ let owner: BridgeApp;
 let strangers: readonly BridgeApp[];
 /** The owner's records, by the collection that a path begins with. */
 let ids: Record<string, string>;
+/** Of them, a delivery to the webhook. */
+let deliveryId: string;
 
 beforeAll(async () => {
   bridge = await openBridge();
@@ -42,13 +44,17 @@ beforeAll(async () => {
     webhook_endpoints: String(await made('/v1/webhook_endpoints', hooks)),
     events: (await owner.call('GET', '/v1/events')).body.data[0].id,
   };
+  const hook = `/v1/webhook_endpoints/${ids['webhook_endpoints']}`;
+  await owner.call('POST', `${hook}/test`);
+  await bridge.ports.app.delivery.relay(bridge.institution.id);
+  deliveryId = String((await owner.call('GET', `${hook}/deliveries`)).body.data[0].id);
 });
 afterAll(() => bridge.ports.close());
 
 const pathOf = ({ path }: Route) => {
   const id = ids[path.replace('/v1/test/', '/v1/').split('/')[2] ?? ''];
   if (id === undefined) throw new Error(`The test has no id for ${path}.`);
-  return path.replaceAll(/\{\w+\}/g, id);
+  return path.replace('{delivery_id}', deliveryId).replaceAll(/\{\w+\}/g, id);
 };
 
 describe('Another app’s record', () => {
@@ -67,7 +73,9 @@ describe('Another app’s record', () => {
     },
   );
 
-  it.each(named(rows.filter(({ list, params }) => list && !params)))('is in no list of %s', async (_, row) => {
+  // The catalogue of event types belongs to no app.
+  const ofRecords = rows.filter(({ list, params }) => list && !params && list.members.includes('id'));
+  it.each(named(ofRecords))('is in no list of %s', async (_, row) => {
     const mine = await owner.call('GET', row.path);
     expect(mine.body.data.length).toBeGreaterThan(0);
     const known = new Set(mine.body.data.map(({ id }: { id: unknown }) => String(id)));

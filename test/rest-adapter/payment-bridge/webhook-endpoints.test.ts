@@ -100,6 +100,54 @@ describe('A webhook of an app', () => {
     expect((await call('PATCH', hook.path, { batch: null })).body.data.batch).toBeNull();
   });
 
+  it('has a log of deliveries with their attempts, and sends one again', async () => {
+    const hook = await anEndpoint();
+    await emitEvents(app);
+    await eventually(() => hook.received.length === 1);
+    const [first] = hook.received;
+    const listed = await call('GET', `${hook.path}/deliveries`);
+    expect(listed.body).toMatchObject({
+      data: [
+        { event_id: first?.headers['webhook-id'], event_type: 'client.enabled', sequence: 1, webhook_id: hook.id },
+      ],
+      pagination: { has_more: false },
+    });
+    const path = `${hook.path}/deliveries/${listed.body.data[0].id}`;
+    await eventually(async () => (await call('GET', path)).body.data.state === 'succeeded');
+    const shown = await call('GET', path);
+    expect(shown.headers.get('etag')).toMatch(/^"v\d+-/);
+    expect(shown.body.data.attempts).toMatchObject([{ number: 1, trigger: 'event', status: 200 }]);
+    const again = await call('POST', `${path}/resend`, undefined, token, 'again');
+    expect([again.status, again.headers.get('location')]).toEqual([202, path]);
+    expect(again.body.data).toMatchObject({ id: listed.body.data[0].id, trigger: 'resend' });
+    expect((await call('POST', `${path}/resend`, undefined, token, 'again')).text).toBe(again.text);
+    await eventually(() => hook.received.length === 2);
+    expect(hook.received[1]?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    const foreign = await anEndpoint();
+    expect((await call('GET', `${foreign.path}/deliveries/${listed.body.data[0].id}`)).status).toBe(404);
+  });
+
+  it('is polled: the same bodies under the same ids, from where the last page ended', async () => {
+    const hook = await anEndpoint();
+    await emitEvents(app);
+    await emitEvents(app);
+    await eventually(() => hook.received.length === 2);
+    const page = await call('GET', `${hook.path}/poll?limit=1`);
+    expect(page.body).toMatchObject({ through: 1, has_more: true });
+    const rest = await call('GET', `${hook.path}/poll?after=${page.body.through}`);
+    expect(rest.body).toMatchObject({ through: 2, has_more: false });
+    const posted = hook.received.map(({ body }) => JSON.parse(body)).toSorted((a, b) => a.sequence - b.sequence);
+    expect([...page.body.data, ...rest.body.data]).toEqual(posted);
+    expect((await call('GET', `${hook.path}/poll?after=3`)).body.code).toBe('invalid_parameter');
+  });
+
+  it('may be of any type of the catalogue, which is the same under both addresses', async () => {
+    const types = await call('GET', '/v1/event_types?filter[type]=client.enabled');
+    expect([types.status, types.body.data.map(({ type }: any) => type)]).toEqual([200, ['client.enabled']]);
+    const all = '/event_types?filter[subject]=payout&limit=100';
+    expect((await call('GET', `/v1${all}`)).text).toBe((await call('GET', `/api/v1${all}`)).text);
+  });
+
   it('is changed, tested, stopped, started again and recovered', async () => {
     const hook = await anEndpoint();
     const changed = await call('PATCH', hook.path, { description: 'Payouts' });
@@ -147,6 +195,8 @@ describe('A webhook of an app', () => {
       ['PATCH', hook.path, {}],
       ['POST', `${hook.path}/disable`],
       ['POST', `${hook.path}/test`],
+      ['GET', `${hook.path}/deliveries`],
+      ['GET', `${hook.path}/poll`],
     ] as const) {
       expect([method, (await call(method, path, body, other)).status]).toEqual([method, 404]);
     }
