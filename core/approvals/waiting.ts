@@ -47,8 +47,16 @@ export type SeenApprovals = { readonly commands: readonly ProposedCommand[]; rea
  * oversees the institution (`audit:read`) sees all of it: null.
  */
 export function seenApprovals(scopes: readonly string[]): SeenApprovals | null {
-  return scopes.includes('audit:read') ? null : seenOf(scopes);
+  const seen = seenOf(scopes);
+  if (!scopes.includes('audit:read')) return seen;
+  return seen.kinds.includes('alert_report') ? null : ALL_BUT_SUSPICIONS;
 }
+
+/** What overseers see who may not read alerts, as administrators: of whom something is suspected, compliance alone tells. */
+const ALL_BUT_SUSPICIONS: SeenApprovals = {
+  commands: PROPOSED_COMMANDS,
+  kinds: WAITING_KINDS.filter((kind) => kind !== 'proposal' && kind !== 'alert_report'),
+};
 
 function seenOf(scopes: readonly string[]): SeenApprovals {
   const readable = (scope: string) => scopes.includes(scope) || scopes.includes(scope.replace(/:write$/, ':read'));
