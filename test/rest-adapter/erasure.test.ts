@@ -322,14 +322,14 @@ describe('A reference by which others name their records', () => {
 describe('What a client calls its requests by', () => {
   it('says nothing of an erased person, and a repetition is recognised by it still', async () => {
     const phone = '+254722444555';
-    const body = partner.anApplicant({ phone, national_id: '73918444' });
-    const key = 'onboard-0722444555';
-    const headers = { 'x-request-id': 'crm-73918444' };
+    const body = partner.anApplicant({ name: 'Muhonja Wesonga', phone, national_id: '73918444' });
+    const key = 'onboard-0722444555-muhonja-wesonga';
+    const headers = { 'x-request-id': 'crm-73918444-Muhonja.Wesonga' };
     const make = () => partner.call('POST', '/api/v1/members', { body, key, headers });
     const { body: member } = await make();
     await partner.call('GET', `/api/v1/members/${member.id}`, { headers });
     await ports.flushRequests();
-    const texts = ['722444555', '73918444'];
+    const texts = ['722444555', '73918444', 'Muhonja', 'Wesonga'];
     expect(await tablesWith(texts)).toEqual(
       expect.arrayContaining(['audit', 'event', 'idempotency_key', 'request_log']),
     );
@@ -737,6 +737,13 @@ describe('Texts of a person', () => {
     ['Ann (Njeri)', 'ANN (njeri)', true],
     ['Ann Otieno', 'Joann Otieno', false],
     ['Otieno', '', false],
+    // In a key or an address there is no space.
+    ['Ann Otieno', 'deposit-ann-otieno-17', true],
+    ['Ann Otieno', 'Ann_Otieno.pdf', true],
+    ['Ann Otieno', 'crm:ANN.OTIENO', true],
+    ['Ann Otieno', 'ann+otieno', true],
+    ['Ann Otieno', 'joann-otieno', false],
+    ['Ann Otieno', 'Ann, Otieno', false],
   ])('are found in any spelling, and not within others: %s in %s', async (own, text, found) => {
     const [names, numbers] = /\d/.test(own) ? [[], [own]] : [[own], []];
     const { words } = patternsOf({ names, numbers, references: [], phones: [], emails: [] }, 'of others', alike);
@@ -763,9 +770,14 @@ describe('The terms of a text', () => {
     ]),
   );
   const phrases = ['ANN  njũguna (WAIRIMU)', 'Ann.Njuguna@example.co.ke', 'ann njũgunai (wairimu)', 'Ann'];
+  const inKeys = ['-', '.', '_', '+'].map((mark) => `Ann${mark}Njũguna${mark}(Wairimu)`);
 
   it('have those of each text of a person that an expression finds in it', () => {
-    const texts = [...spelled, ...phrases].flatMap((each) => [each, `{"a":"paid by ${each}, 2026-11-23"}`, `x${each}`]);
+    const texts = [...spelled, ...phrases, ...inKeys].flatMap((each) => [
+      each,
+      `{"a":"paid by ${each}, 2026-11-23"}`,
+      `x${each}`,
+    ]);
     const found = texts.filter((text) => finds.test(text));
     expect(found.length).toBeGreaterThan(100);
     const has = (text: string) => {

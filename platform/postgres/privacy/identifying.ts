@@ -17,6 +17,9 @@ export type Patterns = {
 
 const MATCHES_NOTHING = '\\Ano text is like this\\Z\\A';
 
+/** What stands between the parts of a number or a name where there is no space. */
+const MARKS = '-‐-―−._';
+
 /** Neither within a longer word or number, nor a part of an amount. */
 const [BEFORE, BEHIND] = ['(?<![[:alnum:]]|[0-9][.,])', '(?![[:alnum:]]|[.,][0-9])'];
 
@@ -36,10 +39,10 @@ export function patternsOf(
   const inLetters = spelled.filter((number) => !/^\d+$/.test(number));
   return {
     words: either([
-      ...[...names, ...emails].filter(isLong).map((text) => `(?<![[:alnum:]])${escaped(text)}(?![[:alnum:]])`),
+      ...[...names, ...emails].filter(isLong).map((text) => `(?<![[:alnum:]])${phrase(text)}(?![[:alnum:]])`),
       // Sealed, within documents and texts of ours.
       ...[...phones, ...numbers].map((number) => escaped(sealing.sealAlike(number))),
-      ...inLetters.filter(isLong).map((number) => `(?<![[:alnum:]])${separated(number, '-‐-―−._ ')}(?![[:alnum:]])`),
+      ...inLetters.filter(isLong).map((number) => `(?<![[:alnum:]])${separated(number, `${MARKS} `)}(?![[:alnum:]])`),
     ]),
     digits: either([
       ...inDigits.filter(isLong).map((number) => `${BEFORE}${separated(number, ' ')}${BEHIND}`),
@@ -105,5 +108,7 @@ const OWN = `
 const isLong = (text: string) => text.length >= SHORTEST;
 const either = (patterns: readonly string[]) => (patterns.length === 0 ? MATCHES_NOTHING : patterns.join('|'));
 const escaped = (text: string) => text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&').replaceAll(/\s+/g, '\\s+');
+/** A name as it is written in a sentence, or in a key or an address, where one mark stands for each space. */
+const phrase = (text: string) => text.split(/\s+/).map(escaped).join(`(?:\\s+|[${MARKS}+])`);
 /** Digits alone with other marks between them are dates, amounts and parts of longer numbers. */
 const separated = (number: string, marks: string) => [...number].map(escaped).join(`[${marks}]?`);
