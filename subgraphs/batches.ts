@@ -1,4 +1,5 @@
 import type { Slice, Tally, Views } from '#platform/app/views.ts';
+import { isUuid } from '#platform/runtime/is-uuid.ts';
 import DataLoader from 'dataloader';
 import type { Read } from './reading.ts';
 
@@ -128,10 +129,6 @@ function byText<Shown>(
     },
     { ...options, cacheKeyFn: canonical },
   );
-}
-
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 /** PostgreSQL's text can't hold a NUL; nothing of ours has a number that long. */

@@ -2,7 +2,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { SEARCH, type Criteria } from '#platform/app/lists.ts';
 import type { Slice, Views } from '#platform/app/views.ts';
 import { GraphQLError } from 'graphql';
-import { isUuid } from './batches.ts';
+import { isUuid } from '#platform/runtime/is-uuid.ts';
 import { demandScope } from './demand-scopes.ts';
 import { criteriaOf, searchOf, type AnyList, type Order } from './lists.ts';
 import type { Read } from './reading.ts';

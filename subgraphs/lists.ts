@@ -11,7 +11,7 @@ import {
   type SchoolList,
 } from '#platform/app/lists.ts';
 import { canonicalText } from '#core/kernel/text.ts';
-import { isUuid } from './batches.ts';
+import { isUuid } from '#platform/runtime/is-uuid.ts';
 import { enumSdl, enumValues } from './enums.ts';
 import type { Resolvers } from './schema.ts';
 

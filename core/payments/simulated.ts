@@ -3,6 +3,7 @@ import { invalidField } from '../kernel/field-error.ts';
 import { kernelRefusals } from '../kernel/refusals.ts';
 import type { Cents } from '../kernel/money.ts';
 import { namesOf } from '../kernel/names.ts';
+import { amountProblem } from './channels.ts';
 
 /**
  * What a person who tries a sandbox answers in the provider's place: the code that it notifies then. Late, after it said
@@ -48,13 +49,13 @@ export function requireSimulatedAnswer(kind: SimulatedKind, { answer, amount }: 
   if (kind !== 'prompt' || answer !== 'paid') {
     throw invalidField('amount', 'not_allowed', 'Only who pays a prompt sends another amount. Leave it out.');
   }
-  requireWholeShillings(amount);
+  requireSentByPhone(amount);
 }
 
 /** @throws DomainError validation_failed (invalid) for an amount that no phone sends */
-export function requireWholeShillings(amount: Cents): void {
-  if (amount > 0n && amount % 100n === 0n) return;
-  throw invalidField('amount', 'range', 'A phone sends whole shillings, one at least.');
+export function requireSentByPhone(amount: Cents): void {
+  const detail = amountProblem('mpesa_stk', amount);
+  if (detail !== null) throw invalidField('amount', 'range', detail);
 }
 
 /** The answer of this name, where there is one. */

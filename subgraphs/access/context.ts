@@ -2,7 +2,8 @@ import { clientsOf, type Caller } from '#platform/auth/caller.ts';
 import type { ClientSecrets } from '#platform/auth/client-secrets.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
-import { byUuids, childrenOf, isUuid, recordsOf } from '../batches.ts';
+import { isUuid } from '#platform/runtime/is-uuid.ts';
+import { byUuids, childrenOf, recordsOf } from '../batches.ts';
 import { changesIn } from '../change.ts';
 import { readsFor, type Read } from '../reading.ts';
 

@@ -1,9 +1,9 @@
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { requireSandboxTenant } from '#core/partners/test-clock.ts';
 import {
+  requireSentByPhone,
   requireSimulated,
   requireSimulatedAnswer,
-  requireWholeShillings,
   type SimulatedAnswer,
   type SimulatedKind,
 } from '#core/payments/simulated.ts';
@@ -86,7 +86,7 @@ export function simulator({ transact, database }: Pick<Internals, 'transact' | '
     payPaybill: (request: CommandRequest<PaidAtPaybill>, command: PayPaybill): Promise<Handled> =>
       transact.handle('payPaybill', request, async (tx, context) => {
         requireSandboxTenant(context.tenant.mode);
-        requireWholeShillings(command.amount);
+        requireSentByPhone(command.amount);
         const receiptNo = newReceipt();
         const { result, events } = await receive({ ...command, receiptNo, paidAt: context.now }, tx, context);
         return outcome({ uuid: uuidOf(result), receiptNo }, ...events);

@@ -5,6 +5,7 @@ import { receiptKey } from '#core/payments/payment-receipt.ts';
 import type { Booked, Movement } from '#core/reconciliation/movements.ts';
 import type { ReconciliationPorts } from '#core/reconciliation/ports.ts';
 import { Reconciliation } from '#core/reconciliation/reconciliation.ts';
+import { isUuid } from '../../runtime/is-uuid.ts';
 import { turnoversBy } from '../ledger/balances.ts';
 import type { TenantTransaction } from '../database.ts';
 import { readDate, readInstant } from '../mapping/types.ts';
@@ -146,8 +147,6 @@ const REGISTERED = `
     left join float_top_up f on u.record_type = 'float_top_up' and f.uuid = u.record_uuid
     left join topup w on u.record_type = 'topup' and w.uuid = u.record_uuid
    where u.receipt_key = any($1::text[]) and u.state = 'live'`;
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 const KEEP_LINES = `
   insert into statement_line (reconciliation_id, line_no, receipt_no, kind, at, amount, msisdn, account_reference,

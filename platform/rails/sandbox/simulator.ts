@@ -2,6 +2,7 @@ import type { SimulatedAnswer, SimulatedKind } from '#core/payments/simulated.ts
 import { maskedNumber } from '#core/payments/receipt.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { readInstant } from '../../postgres/mapping/types.ts';
+import { isUuid } from '../../runtime/is-uuid.ts';
 import { instantText } from '../../runtime/wire.ts';
 
 /** A row of the provider's books, as a person sees it who plays the provider. */
@@ -50,6 +51,8 @@ export async function newestSimulated(
 }
 
 export async function simulatedByUuid(tx: TenantTransaction, uuid: string): Promise<SimulatedPayment | null> {
+  // A person may send any text as an id.
+  if (!isUuid(uuid)) return null;
   for (const kind of ['prompt', 'payout'] as const) {
     const [row] = await tx.sql<Row>(
       `select ${COLUMNS} from ${TABLES[kind]} where originator_id = $1 and accepted_at is not null`,

@@ -5,7 +5,7 @@ import { personRef } from '#core/people/person/person.ts';
 import { ROLE_NAMES } from '#core/people/roles.ts';
 import { clientsOf } from '#platform/auth/caller.ts';
 import type { View } from '#platform/app/views.ts';
-import { isUuid } from '../../batches.ts';
+import { isUuid } from '#platform/runtime/is-uuid.ts';
 import { connection, listed } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import { uuidOfPerson, type AccessContext } from '../context.ts';

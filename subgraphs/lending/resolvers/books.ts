@@ -5,7 +5,7 @@ import { invalidField } from '#core/kernel/field-error.ts';
 import { namesOf } from '#core/kernel/names.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { JournalView, Statement, StatementEntry, View } from '#platform/app/views.ts';
-import { isUuid } from '../../batches.ts';
+import { isUuid } from '#platform/runtime/is-uuid.ts';
 import { connection, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';

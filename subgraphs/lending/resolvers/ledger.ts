@@ -1,6 +1,6 @@
 import type { TrialBalanceRow } from '#core/ledger/trial-balance.ts';
 import type { View } from '#platform/app/views.ts';
-import { isUuid } from '../../batches.ts';
+import { isUuid } from '#platform/runtime/is-uuid.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 

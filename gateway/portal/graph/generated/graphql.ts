@@ -166,7 +166,7 @@ export type AnswerSimulatedPaymentInput = {
   readonly simulatedPaymentId: string;
   /** What is answered: a prompt and a payment have answers of their own. */
   readonly answer: SimulatedAnswer;
-  /** Of a prompt that is paid: whole shillings that the payer sends in place of what was requested. */
+  /** Of a prompt that is paid: whole shillings, 1 to 250,000, that the payer sends in place of what was requested. */
   readonly amount?: number | null | undefined;
 };
 
@@ -1934,7 +1934,7 @@ export type PaymentOutcome =
 
 /** What payPaybill takes. */
 export type PayPaybillInput = {
-  /** How much comes, in whole shillings. */
+  /** How much comes, in whole shillings, 1 to 250,000. */
   readonly amount: number;
   /** The payer's number. */
   readonly msisdn: string;

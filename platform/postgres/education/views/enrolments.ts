@@ -4,11 +4,12 @@ import { AcademicYear, Intake, Term } from '#core/education/programme/calendar.t
 import { Programme } from '#core/education/programme/programme.ts';
 import { Unit } from '#core/education/programme/unit.ts';
 import { Student } from '#core/education/student/student.ts';
+import { isUuid } from '../../../runtime/is-uuid.ts';
 import { one, oneOrNone } from '../../views/beside.ts';
 import { columnsOf, expression, listed, pick, record, reference } from '../../views/columns.ts';
 import { view, type Condition, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
-import { byChoice, byCode, byId, isUuid, type SchoolField, type SchoolList } from './fields.ts';
+import { byChoice, byCode, byId, type SchoolField, type SchoolList } from './fields.ts';
 import { studentOf } from './students.ts';
 
 const l = columnsOf(Enrolment);

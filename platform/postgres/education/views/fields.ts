@@ -1,3 +1,4 @@
+import { isUuid } from '../../../runtime/is-uuid.ts';
 import type { Column } from '../../views/columns.ts';
 import type { Planning } from '../../prepared.ts';
 import { among } from '../../views/lookups.ts';
@@ -171,4 +172,3 @@ const uuidIn = (table: string) => `select c.id from ${table} c where c.uuid = ?1
 const ONE = 1;
 
 const isInteger = (text: string) => /^[1-9]\d{0,17}$/.test(text);
-export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
