@@ -166,7 +166,7 @@ export type LendingPorts = ReceiptPorts &
       /** The next receipt number of this tenant. */
       nextReceiptNo(): Promise<string>;
       byUuid(uuid: string): Promise<Repayment | null>;
-      /** Who entered the payment that waited in suspense until it was this repayment; null where none did. */
+      /** Who entered the payment that waited in suspense until it was this repayment; null where none did, or its provider has notified it. */
       enteredBy(uuid: string): Promise<string | null>;
       add(repayment: Repayment): void;
     };

@@ -21,8 +21,20 @@ export type Saver = {
   readonly kycConfirmedOn: Temporal.PlainDate | null;
 };
 
-/** What one person says has come in. */
-type Said = { readonly by: string; readonly channel: string; readonly amount: Cents };
+/** Money that is on an account because people say so. */
+export type Said = {
+  readonly channel: string;
+  /** Minor units. */
+  readonly amount: Cents;
+  /** Who has booked it there, or has taken back a withdrawal. */
+  readonly enteredBy: string;
+  /** Who has entered it in suspense, or asked the payer for it; null where it never stood in suspense. */
+  readonly broughtBy: string | null;
+  /** Its provider has notified it. */
+  readonly isReported: boolean;
+  /** Who has brought a statement that shows it. */
+  readonly shownBy: readonly string[];
+};
 
 /** What the use cases of savings need from outside. `lock` reads a row that no other transaction may change until commit. */
 export type SavingsPorts = ReceiptPorts &
@@ -60,7 +72,7 @@ export type SavingsPorts = ReceiptPorts &
       byUuid(uuid: string): Promise<SavingsTransaction | null>;
       /** All that ever moved on an account, by the order of booking. */
       of(accountId: number): Promise<readonly SavingsTransaction[]>;
-      /** Deposits since a time that people recorded and that neither a provider nor a statement has shown; minor units. */
+      /** What has come to an account since a time by the word of people, and who else has said so since. */
       saidByPeople(accountId: number, since: Temporal.Instant): Promise<readonly Said[]>;
       nextReceiptNo(): Promise<string>;
       add(transaction: SavingsTransaction): void;

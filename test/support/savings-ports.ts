@@ -82,7 +82,14 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
         transactions
           .filter((each) => each.accountId === accountId && each.type === 'deposit' && each.state === 'posted')
           .filter(({ paidAt }) => Temporal.Instant.compare(paidAt, since) >= 0)
-          .map(({ recordedBy: by, channel, amount }) => ({ by, channel: channel ?? '', amount })),
+          .map(({ recordedBy: enteredBy, channel, amount }) => ({
+            enteredBy,
+            broughtBy: null,
+            isReported: false,
+            shownBy: [],
+            channel: channel ?? '',
+            amount,
+          })),
       nextReceiptNo: async () => `R-${String(++receipts).padStart(6, '0')}`,
       add: add(transactions),
     },

@@ -1,9 +1,9 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import { sum, type Cents } from '../../kernel/money.ts';
+import { sum, written, type Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { mayBeSamePerson, type Actor } from '../../kernel/two-people.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
-import type { SavingsPorts } from '../ports.ts';
+import type { Said, SavingsPorts } from '../ports.ts';
 
 /** How money leaves an account; null where it passes to another one. */
 type Leaving = { readonly amount: Cents; readonly channel: string | null; readonly action: string };
@@ -11,8 +11,8 @@ export type Vouching = Pick<SavingsPorts, 'savingsTransactions' | 'fourEyes' | '
 
 /**
  * Money does not leave by the word of the one person who says that it came in: who has recorded a deposit by hand, which
- * neither its provider nor a statement has shown since, leaves as much on the account for some days. Another person pays it
- * out. Cash that goes out by the counter at which it came in is missing there, if it never came.
+ * neither its provider nor another person's statement has shown since, or has taken back a withdrawal, leaves as much on the
+ * account for some days. Another person pays it out. Cash that goes out by the counter at which it came in is missing there, if it never came.
  * @throws DomainError four_eyes_required (conflict) with vouched_amount
  */
 export async function requireSeenByAnother(
@@ -22,17 +22,41 @@ export async function requireSeenByAnother(
 ): Promise<void> {
   if (!ports.fourEyes) return;
   const since = ports.now.subtract({ hours: 24 * ports.vouchedDays });
+  const isSelf = selfAmong(ports);
   const own: Cents[] = [];
   for (const said of await ports.savingsTransactions.saidByPeople(id, since)) {
     if (channel === 'cash' && said.channel === 'cash') continue;
-    if (await mayBeSamePerson(said.by, ports)) own.push(said.amount);
+    if (await isWordOf(isSelf, said)) own.push(said.amount);
   }
   const vouched = sum(own);
   if (vouched === 0n || balance - vouched >= amount) return;
   throw refuse(
     kernelRefusals.four_eyes_required,
-    `${ports.actor} has recorded deposits of ${vouched} on account ${accountNo} in the last ${ports.vouchedDays} days, which no ` +
-      'statement shows yet: another person pays that out.',
+    `${ports.actor} says that ${written(vouched)} came to account ${accountNo} in the last ${ports.vouchedDays} days, which no ` +
+      'other person’s statement shows yet: another person pays that out.',
     { savings_account_id: id, action, vouched_amount: vouched },
   );
+}
+
+type IsSelf = (by: string) => Promise<boolean>;
+
+/** Whether who acts may be each of some people; asked once for each. */
+function selfAmong(ports: Actor): IsSelf {
+  const known = new Map<string, Promise<boolean>>();
+  return (by) => {
+    const found = known.get(by) ?? mayBeSamePerson(by, ports);
+    known.set(by, found);
+    return found;
+  };
+}
+
+/**
+ * True where money is there by this person's word: that it came, which a provider shows or the statement of another person; or,
+ * of money that stood in suspense, whose it is, which nobody else shows.
+ */
+async function isWordOf(isSelf: IsSelf, { enteredBy, broughtBy, isReported, shownBy }: Said): Promise<boolean> {
+  if (broughtBy !== null && (await isSelf(enteredBy))) return true;
+  if (isReported || !(await isSelf(broughtBy ?? enteredBy))) return false;
+  for (const each of shownBy) if (!(await isSelf(each))) return false;
+  return true;
 }

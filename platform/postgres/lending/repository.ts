@@ -12,7 +12,6 @@ import type { Borrower, LendingPorts } from '#core/lending/ports.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Repayment } from '#core/lending/repayment/repayment.ts';
 import { Member } from '#core/membership/member/member.ts';
-import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { TenantTransaction } from '../database.ts';
 import { lockChargesOwed } from '../payments/provider-accounts.ts';
 import { walletsIn } from '../payments/wallets.ts';
@@ -61,6 +60,14 @@ function borrowerOf(member: Member | null): Borrower | null {
 }
 
 const changedBy = (by: string | null, at: Temporal.Instant | null) => (by === null || at === null ? null : { by, at });
+
+/** Who has entered the money of a repayment ($1) in suspense, or has asked the payer for it: nobody where its provider has notified it. */
+const ENTERED_BY = `
+  select m.recorded_by as by from mobile_money_transaction m
+   where m.booked_uuid = $1 and not exists (
+     select from payment_receipt_use u
+       join payment_receipt r on r.receipt_key = u.receipt_key and r.account = u.account and r.direction = u.direction
+      where u.record_uuid = $1 and u.state <> 'corrected' and r.direction = 'in' and r.reported_by = 'provider')`;
 
 /** Lending's collections, stored in Postgres. */
 export function lendingPorts(tx: TenantTransaction): Ports {
@@ -215,8 +222,10 @@ function paymentPorts(
       booked: (loanId) => repayments.find(`loan_id = $1 and state = 'booked' order by id`, [loanId]),
       nextReceiptNo: () => nextNumber(sql, 'receipt'),
       byUuid: (uuid) => repayments.first('uuid = $1', [uuid]),
-      enteredBy: async (uuid) =>
-        (await tx.of(MobileMoneyTransaction).first('booked_uuid = $1', [uuid]))?.recordedBy ?? null,
+      enteredBy: async (uuid) => {
+        const [entered] = await sql<{ by: string }>(ENTERED_BY, [uuid]);
+        return entered?.by ?? null;
+      },
       add: repayments.add,
     },
   };

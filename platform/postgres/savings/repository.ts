@@ -10,6 +10,7 @@ import { debtsOf, membershipPorts } from '../membership/repository.ts';
 import { nextNumber } from '../numbers/numbers.ts';
 import { formsOfReference } from '../privacy/covered-reference.ts';
 import { closedDaysOf } from './closed-days.ts';
+import { saidByPeople } from './said-by-people.ts';
 
 type Ports = Pick<
   SavingsPorts,
@@ -21,25 +22,6 @@ type Ports = Pick<
   | 'closedDays'
   | 'complianceHolds'
 >;
-
-/**
- * Deposits on an account ($1) since a time ($2), by who says so. Of money out of suspense two may: who has entered it there, and
- * who has said whose it is. That money came a statement shows, unless the same person has brought it; whose it is, none does.
- */
-const SAID_BY_PEOPLE = `
-  with said as (
-    select t.recorded_by as entered_by, m.recorded_by as brought_by, t.channel, t.amount,
-           array(select r.compared_by from statement_line s join reconciliation r on r.id = s.reconciliation_id
-                  where s.receipt_no = t.reference and s.kind = 'movement' and s.amount >= t.amount) as shown_by
-      from savings_transaction t left join mobile_money_transaction m on m.booked_uuid = t.uuid
-     where t.account_id = $1 and t.created_at >= $2 and t.type = 'deposit' and t.state = 'posted')
-  select by, channel, sum(amount)::text as amount from (
-    select entered_by as by, channel, amount from said
-     where brought_by is not null or not exists (select from unnest(shown_by) as one where one <> entered_by)
-     union all
-    select brought_by, channel, amount from said
-     where brought_by <> entered_by and not exists (select from unnest(shown_by) as one where one <> brought_by)) each_one
-   group by by, channel`;
 
 /** Savings' collections, stored in Postgres. */
 export function savingsPorts(tx: TenantTransaction): Ports {
@@ -70,10 +52,7 @@ export function savingsPorts(tx: TenantTransaction): Ports {
       lock: transactions.lock,
       byUuid: (uuid) => transactions.first('uuid = $1', [uuid]),
       of: (accountId) => transactions.find('account_id = $1 order by id', [accountId]),
-      saidByPeople: async (accountId, since) => {
-        const rows = await sql<{ by: string; channel: string; amount: string }>(SAID_BY_PEOPLE, [accountId, since]);
-        return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
-      },
+      saidByPeople: (accountId, since) => saidByPeople(tx, accountId, since),
       nextReceiptNo: () => nextNumber(sql, 'receipt'),
       add: transactions.add,
     },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AtMaturity } from '#core/savings/maturity.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
+import { asOwner } from '#platform/cli/owner.ts';
 import { openLender, type Lender } from '../../../support/lender.ts';
 
 let lender: Lender;
@@ -201,5 +202,29 @@ describe('A fixed deposit that matures (finding: it went on earning its full rat
     await expect(done(app.savings.openSavingsAccount, { ...opening, payoutAccountId: other.id })).rejects.toMatchObject(
       { code: 'unknown_reference' },
     );
+  });
+
+  it('is still one person’s word where it was paid out (finding: what one had recorded on it they withdrew from the other account)', async () => {
+    const { app, done, tenantId, internals, settings } = lender.testApp;
+    const [teller, another] = [await lender.testApp.newClient(), await lender.testApp.newClient()];
+    const target = await open({}, ordinary);
+    const paying = await open({ atMaturity: 'pay_out', payoutAccountId: target });
+    await deposit(paying, 100_000n);
+    const { matures_on: maturesOn } = await shown(paying);
+    lender.moveTo(Temporal.PlainDate.from(maturesOn).subtract({ days: 1 }));
+    const said = { savingsAccountId: paying, amount: 900_000n, channel: 'bank', reference: 'FTAIR9' } as const;
+    await done(app.savings.depositSavings, said, teller.caller);
+    await closeThrough(Temporal.PlainDate.from(maturesOn).subtract({ days: 1 }).toString());
+    expect(await shown(paying)).toMatchObject({ state: 'closed' });
+    await asOwner(settings.adminUrl, (client) => client.query('update tenant set four_eyes = true'));
+    internals.tenants.forget(tenantId);
+    const withdraw = (by: typeof teller, reference: string) =>
+      done(
+        app.savings.withdrawSavings,
+        { savingsAccountId: target, amount: 900_000n, channel: 'bank', reference },
+        by.caller,
+      );
+    await expect(withdraw(teller, 'FTOUT9')).rejects.toMatchObject({ code: 'four_eyes_required' });
+    await withdraw(another, 'FTOUT9');
   });
 });

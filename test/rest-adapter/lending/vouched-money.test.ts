@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemCaller } from '#platform/auth/system-caller.ts';
+import { lendingClient, type LendingClient } from '../../support/lending-client.ts';
+import { savingsClient, type SavingsClient } from '../../support/savings-client.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '../../support/rest-test-app.ts';
+
+let ports: RestTestApp;
+let society: Institution;
+let teller: LendingClient;
+let sister: LendingClient;
+let another: LendingClient;
+let savings: SavingsClient;
+
+beforeAll(async () => {
+  ports = await openRestTestApp();
+  society = await ports.openInstitution();
+  await ports.admin('update tenant set four_eyes = true where id = $1', [society.id]);
+  ports.forgetTenant(society.id);
+  [teller, sister, another] = [await clientOf('Dalila'), await clientOf('DALILA'), await clientOf('Baraka')];
+  savings = await savingsClient(ports, society, teller);
+});
+afterAll(() => ports.close());
+
+const system = (name: string) => systemCaller({ id: society.id, mode: society.mode }, name, randomUUID());
+
+/** A client, and the person who answers for it. */
+async function clientOf(responsible: string): Promise<LendingClient> {
+  const client = await ports.openClient(society);
+  await ports.app.partners.operators.changeClientResponsible(system('operator'), { clientId: client.id, responsible });
+  return Object.assign(lendingClient(ports, society, client), { clientId: client.id });
+}
+const keyOf = async (client: LendingClient & { clientId?: number }) => {
+  const [found] = await ports.admin('select client_key from api_client where id = $1', [client.clientId]);
+  return String(found?.['client_key']);
+};
+
+const pathOf = (id: number) => `/api/v1/savings_accounts/${id}/transactions`;
+const withdraw = (by: LendingClient, id: number, amount: number, channel = 'bank') =>
+  by.call('POST', pathOf(id), {
+    body: { type: 'withdrawal', amount, channel, reference: `OUT${randomUUID().slice(0, 8)}` },
+  });
+const deposit = async (by: LendingClient, id: number, body: object) => {
+  const reply = await by.call('POST', pathOf(id), { body: { type: 'deposit', ...body } });
+  expect(reply.status).toBe(201);
+  return reply.body;
+};
+
+/** Reversing is a mutation of the graph alone: the use case behind it, as a client of this key gives it. */
+async function takeBack(by: string, savingsTransactionId: number, reason: string): Promise<void> {
+  const present = async () => ({ status: 200, headers: {}, body: '' });
+  const refused = (error: Error) => {
+    throw error;
+  };
+  const request = { caller: system(by), claim: null, present, refused, proposed: present };
+  await ports.app.savings.reverseSavingsTransaction(request, { savingsTransactionId, reason });
+}
+
+/** A statement of an account that somebody has brought, with one receipt on it. */
+const shown = (by: string, account: string, receiptNo: string, amount: number) =>
+  ports.database.write(society.id, async (tx) => {
+    const [{ id } = { id: 0 }] = await tx.sql<{ id: number }>(
+      `insert into reconciliation (uuid, account, source, covers_from, covers_through, digest, lines, matched, in_there, out_there,
+                                   fees_there, opening_here, in_here, out_here, closing_here, in_transit, compared_at, compared_by)
+       values (gen_random_uuid(), $1, 'statement', current_date, current_date, $2, 1, 1, $3, 0, 0, 0, $3, 0, $3, 0, now(), $4)
+       returning id`,
+      [account, randomUUID(), amount, by],
+    );
+    await tx.sql(
+      `insert into statement_line (reconciliation_id, line_no, receipt_no, kind, at, amount)
+       values ($1, 1, $2, 'movement', now(), $3)`,
+      [id, receiptNo, amount],
+    );
+  });
+
+describe('Money that one person says has come', () => {
+  it('is not shown by the statement of another account (finding: cash under the receipt of a payment to the paybill)', async () => {
+    const { id } = await savings.anAccount();
+    await deposit(teller, id, { amount: 80_000, channel: 'cash', reference: 'QKA1B2C3D4' });
+    await shown('Baraka', 'mpesa_paybill', 'QKA1B2C3D4', 90_000);
+    const refused = await withdraw(teller, id, 80_000);
+    expect([refused.status, refused.body.code]).toEqual([409, 'four_eyes_required']);
+    expect((await withdraw(another, id, 80_000)).status).toBe(201);
+  });
+
+  it('is not shown by a statement that another client of the same person has brought (finding: keys were compared)', async () => {
+    const { id } = await savings.anAccount();
+    await deposit(teller, id, { amount: 80_000, channel: 'bank', reference: 'FTSIS1' });
+    await shown(await keyOf(sister), 'bank', 'FTSIS1', 80_000);
+    expect((await withdraw(teller, id, 80_000)).body.code).toBe('four_eyes_required');
+    await shown(await keyOf(another), 'bank', 'FTSIS1', 80_000);
+    expect((await withdraw(teller, id, 80_000)).status).toBe(201);
+  });
+
+  it('is there, too, where they have taken back what went out (finding: a withdrawal was reversed and paid once more)', async () => {
+    const { id } = await savings.anAccount();
+    await deposit(another, id, { amount: 80_000, channel: 'cash' });
+    const third = await clientOf('Eunice');
+    const { body: gone } = await withdraw(third, id, 60_000);
+    await takeBack(await keyOf(teller), gone.id, 'The bank says it never left.');
+    expect((await savings.show(id)).balance).toBe(80_000);
+    for (const same of [teller, sister]) {
+      const refused = await withdraw(same, id, 30_000);
+      expect([refused.body.code, refused.body.vouched_amount]).toEqual(['four_eyes_required', 60_000]);
+    }
+    expect((await withdraw(teller, id, 20_000)).status).toBe(201);
+    expect((await withdraw(third, id, 60_000)).status).toBe(201);
+  });
+
+  it('is the word of its provider, once that has notified it', async () => {
+    const { id, account_no: accountReference } = await savings.anAccount();
+    const notified = (receiptNo: string, amount: bigint, msisdn: string) =>
+      ports.app.mobileMoney.recordPayment(system('provider'), {
+        receiptNo,
+        amount,
+        msisdn,
+        accountReference,
+        paidAt: Temporal.Now.instant(),
+      });
+    // Typed from the payer's phone, and notified afterwards.
+    await deposit(teller, id, { amount: 40_000, channel: 'mpesa_paybill', reference: 'QKLATE0001' });
+    expect((await withdraw(teller, id, 40_000)).body.code).toBe('four_eyes_required');
+    await notified('QKLATE0001', 40_000n, '+254712000111');
+    expect((await withdraw(teller, id, 40_000)).status).toBe(201);
+    // Asked of the payer by the teller, and paid.
+    const body = { channel: 'mpesa_stk', amount: 30_000, msisdn: '+254712000222', account_reference: accountReference };
+    expect((await teller.call('POST', '/api/v1/mobile_money/transactions', { body })).status).toBe(201);
+    await notified('QKPROMPT01', 30_000n, '+254712000222');
+    expect((await savings.show(id)).balance).toBe(30_000);
+    expect((await withdraw(teller, id, 30_000)).status).toBe(201);
+  });
+});
+
+describe('What was paid too much on a loan', () => {
+  it('is no word of who has asked the payer for it, once the provider has notified it (finding: it was)', async () => {
+    const draft = await another.aDraft();
+    expect((await teller.approve(draft.id)).status).toBe(200);
+    const third = await clientOf('Eunice');
+    const { body: sent } = await third.disburse(draft.id);
+    expect((await third.notify(sent.id, { code: 0 })).status).toBe(200);
+    const { body: loan } = await teller.call('GET', `/api/v1/loans/${draft.id}`);
+    const amount = 100 * Math.ceil(loan.outstanding.total / 100) + 5_000;
+    const msisdn = '+254712000333';
+    const body = { channel: 'mpesa_stk', amount, msisdn, account_reference: loan.loan_no };
+    expect((await teller.call('POST', '/api/v1/mobile_money/transactions', { body })).status).toBe(201);
+    await ports.app.mobileMoney.recordPayment(system('provider'), {
+      receiptNo: 'QKPROMPT02',
+      amount: BigInt(amount),
+      msisdn,
+      accountReference: loan.loan_no,
+      paidAt: Temporal.Now.instant(),
+    });
+    const refund = { action: 'refund_overpayment', channel: 'bank', reference: 'FTREFUND1' };
+    const refunded = await teller.call('PATCH', `/api/v1/loans/${loan.id}`, { body: refund });
+    expect([refunded.status, refunded.body.code ?? refunded.body.state]).toEqual([200, 'closed']);
+  });
+});
