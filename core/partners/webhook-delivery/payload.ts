@@ -69,13 +69,16 @@ const BATCH_ENVELOPE_BYTES = 512;
 export function batchedEvents(each: readonly Emitted[], composition: 'open' | 'fixed'): readonly Written[] {
   const room = MAX_BODY_BYTES - BATCH_ENVELOPE_BYTES;
   const forms = each.map(formsOf);
+  // What each carries at most, without more than so many of its parts.
+  const without = (parts: 0 | 1 | 2) =>
+    forms.map((these) => these.slice(parts).find((form) => sizeOf(form) < room) ?? these[2]);
+  const largest = without(0);
   if (composition === 'fixed') {
-    const whole = ([0, 1, 2] as const)
-      .map((form) => forms.map((these) => these[form]))
-      .find((events) => events.reduce((sum, event) => sum + sizeOf(event) + 1, 0) <= room);
+    const whole = [largest, without(1), without(2)].find(
+      (events) => events.reduce((sum, event) => sum + sizeOf(event) + 1, 0) <= room,
+    );
     if (whole !== undefined) return whole;
   }
-  const largest = forms.map((these) => these.find((form) => sizeOf(form) < room) ?? these[2]);
   let used = 0;
   const beyond = largest.findIndex((event) => (used += sizeOf(event) + 1) > room);
   return beyond === -1 ? largest : largest.slice(0, Math.max(1, beyond));

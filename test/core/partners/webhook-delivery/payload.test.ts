@@ -133,4 +133,15 @@ describe('The body of a batch', () => {
     const thin = batch([large(60_000), large(60_000)], 'fixed');
     expect(thin).toMatchObject([{ data: {} }, { data: {} }]);
   });
+
+  it('is the same when it comes again and nothing has grown (finding: one that was too large took the records of the others)', () => {
+    const [one = [], other = []] = [70_000, 20_000].map((bytes) => each([disbursed], { note: 'x'.repeat(bytes) }));
+    const open = batchedEvents([...one, ...other], 'open');
+    expect(open.map((event) => event['record'] !== undefined)).toEqual([false, true]);
+    expect(batchedEvents([...one, ...other], 'fixed')).toEqual(open);
+    const [grown = []] = [each([large(70_000)], { note: 'x'.repeat(50_000) })];
+    expect(batchedEvents([...grown, ...other, ...other], 'fixed')).toEqual(
+      batchedEvents([...grown, ...other, ...other], 'open'),
+    );
+  });
 });
