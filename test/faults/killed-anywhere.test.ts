@@ -165,7 +165,7 @@ describe.each(moments)('A worker that %s', (_, { holds, work, arrivals }) => {
     await goOn(LATER_MS);
     // PostgreSQL may have had the commit already: then it came once.
     expect(arrived.length - before).toBeLessThanOrEqual(arrivals);
-  }, 150_000);
+  });
 
   it('is asked to end (SIGTERM) then: it ends what it began, and another one goes on immediately', async () => {
     const before = arrived.length;
@@ -177,7 +177,7 @@ describe.each(moments)('A worker that %s', (_, { holds, work, arrivals }) => {
     expect(await count('callback', 'processed_at is null')).toBe(0);
     await goOn(0);
     expect(arrived.length - before).toBe(Math.min(arrivals, 1));
-  }, 150_000);
+  });
 });
 
 describe.skipIf(isSecondPass)('Workers that run while a database is migrated', () => {
@@ -192,5 +192,5 @@ describe.skipIf(isSecondPass)('Workers that run while a database is migrated', (
     await eventually(allIsDone, PATIENCE_MS);
     await worker.stop();
     await requireOnce();
-  }, 150_000);
+  });
 });

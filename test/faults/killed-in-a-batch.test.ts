@@ -79,7 +79,7 @@ describe('A batch whose worker is killed in the middle', () => {
     const { violations } = await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql));
     // A float that a test app begins with comes from no bank.
     expect(violations.filter(({ check }) => check !== 'float')).toEqual([]);
-  }, 180_000);
+  });
 
   it('goes on by M-Pesa, too: the provider is asked about what hung, and its books are ours', async () => {
     await workers?.stop();

@@ -86,7 +86,7 @@ describe('A worker process that is killed in the middle', () => {
     expect(twice.length).toBeLessThanOrEqual(10);
     expect(Math.max(...hook.times.values())).toBeLessThanOrEqual(2);
     await testApp.sql(`update webhook set state = 'deleted' where id = $1`, [hook.id]);
-  }, 150_000);
+  });
 });
 
 describe('A worker process that is frozen in the middle of its attempts, for longer than one may take', () => {
@@ -163,7 +163,7 @@ whereQueuesAreInRedis('Redis that loses everything in the middle', () => {
     await context.close();
     expect(hook.wrong).toEqual([]);
     await testApp.sql(`update webhook set state = 'deleted' where id = $1`, [hook.id]);
-  }, 150_000);
+  });
 
   it('and is gone for a while, all the same', async () => {
     const hook = await countingHook('loan.created');
@@ -177,5 +177,5 @@ whereQueuesAreInRedis('Redis that loses everything in the middle', () => {
     await eventually(() => hook.times.size === EVENTS, 90_000);
     await context.close();
     expect(hook.wrong).toEqual([]);
-  }, 150_000);
+  });
 });

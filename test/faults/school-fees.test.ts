@@ -10,5 +10,5 @@ describe('School-fee loans that are paid out by a process that is killed twice',
     expect(report.received).toBe(report.paidOut);
     expect(report.disbursements['confirmed']).toBeGreaterThan(8);
     expect(report.reactionsLeft).toBe(0);
-  }, 200_000);
+  });
 });

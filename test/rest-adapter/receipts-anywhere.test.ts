@@ -137,5 +137,5 @@ describe('One payment of M-Pesa, reported at any endpoints, in any spelling and 
     );
     const proof = await bridge.ports.database.read(bridge.institution.id, ({ sql }) => verifyLedger(sql));
     expect(proof.violations.map(({ check, what }) => `${check}: ${what}`)).toEqual([]);
-  }, 240_000);
+  });
 });

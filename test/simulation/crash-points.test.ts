@@ -52,7 +52,7 @@ async function crashed(
   return crash({ system, changes }, { name, of: (process) => of(process, request) }, only);
 }
 
-describe.skipIf(isSecondPass)('A process that dies in the middle of a command', { timeout: 120_000 }, () => {
+describe.skipIf(isSecondPass)('A process that dies in the middle of a command', () => {
   it('leaves what its repetition completes, or nothing', async () => {
     const applied = { memberId: testApp.memberId, productId: testApp.productId, principal: 2_000_000n, termMonths: 6 };
     const { id: loanId } = await testApp.done(testApp.app.lending.applyForLoan, applied);

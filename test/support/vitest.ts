@@ -32,7 +32,7 @@ export type Running = { readonly tally: Promise<Tally>; end(): void };
 const root = join(import.meta.dirname, '../..');
 
 /** How long a test may take, and what prepares or cleans up for it: on a machine that is slow, or busy with other work, too. */
-const TIME_OUT = 120_000;
+const TIME_OUT = 240_000;
 /** A handful of suites that failed run a second time, alone. More of them are a defect, and not the machine's. */
 const MOST_RUN_AGAIN = 3;
 /** What takes longer than this is said with its time. */

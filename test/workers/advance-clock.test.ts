@@ -190,5 +190,5 @@ describe('A sandbox whose clock advances', () => {
       await servers.close();
       await testApp.close();
     }
-  }, 180_000);
+  });
 });

@@ -104,7 +104,7 @@ describe('What waits behind an open breaker', () => {
     await eventually(async () => got.size >= MANY - 30);
     // None of them slept on: the ten minutes after which they are checked in any case have not passed.
     expect(await openUntil()).toBeNull();
-  }, 130_000);
+  });
 });
 
 describe('A receiver that is well again, but refuses the event that probes it', () => {

@@ -183,5 +183,5 @@ describe('A recovery', () => {
     await recover(id, 'all');
     await eventually(() => seen.length === 2 * wanted);
     expect(new Set(seen).size).toBe(wanted);
-  }, 150_000);
+  });
 });

@@ -1156,7 +1156,7 @@ describe('For random loans', () => {
       ),
       FEWER_RUNS,
     );
-  }, 180_000);
+  });
 
   it('any sequence of commands keeps the books in line with a model of our own', async () => {
     const seen: Record<string, number> = {};
@@ -1197,7 +1197,7 @@ describe('For random loans', () => {
         'write_off',
       ].toSorted(),
     );
-  }, 240_000);
+  });
 });
 
 /** The model: it knows the events’ published facts and plain sums, and nothing of schedules or posting rules. */

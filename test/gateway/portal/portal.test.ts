@@ -28,7 +28,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   let portal: Portal;
   beforeAll(async () => {
     portal = await openPortal();
-  }, 240_000);
+  });
   afterAll(() => portal?.close(), 60_000);
 
   describe('as it is served', () => {

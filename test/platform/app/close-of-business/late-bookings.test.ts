@@ -79,5 +79,5 @@ describe('Bookings in any order, dated back within the limits', () => {
     await lender.close();
     for (const { ordered, anyhow } of pairs) expect(await figuresOf(anyhow)).toEqual(await figuresOf(ordered));
     expect(await lender.violations()).toEqual([]);
-  }, 180_000);
+  });
 });
