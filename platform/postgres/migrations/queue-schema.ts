@@ -1,4 +1,3 @@
-import { runMigrations } from 'bullmq';
 import type { Client } from 'pg';
 import type { DatabaseSettings } from '../database.ts';
 
@@ -15,6 +14,8 @@ export function queueRole({ appRole }: Pick<DatabaseSettings, 'appRole'>): strin
  * guards them: so the application's role can't look into this schema, and the queues' role into no other.
  */
 export async function prepareQueues(client: Client, settings: Omit<DatabaseSettings, 'masterKeys'>): Promise<void> {
+  // Loaded by who migrates alone: every command would wait for its 171 files.
+  const { runMigrations } = await import('bullmq');
   // The library brings types of pg of another version; the client is the same.
   await runMigrations(client as never, QUEUE_SCHEMA);
   const role = client.escapeIdentifier(queueRole(settings));
