@@ -209,4 +209,56 @@ describe('A receiver of batches', () => {
     await eventually(async () => (await statesOf(id)).every((state) => state === 'succeeded'));
     expect(received.map(({ body }) => JSON.parse(body).type)).toEqual(Array(3).fill('loan.updated'));
   });
+
+  it('gets what happened while it was disabled when it is recovered: in order, in batches, and each once', async () => {
+    const { url, received } = await taking([]);
+    const { id } = await registerHook(testApp, url, { events: ['loan.updated'], batch: { max: 3, waitMs: 0 } });
+    const { client, app } = testApp;
+    const command = { clientId: client.id, webhookId: id, tokenScopes: client.caller.scopes };
+    const since = Temporal.Now.instant().add(ahead);
+    const stateIs = (states: readonly string[]) =>
+      eventually(async () => (await statesOf(id)).join() === states.join());
+
+    await happen(2);
+    await stateIs(Array(2).fill('succeeded'));
+    await testApp.done(app.partners.disableWebhook, command, client.caller);
+    await happen(7);
+    await stateIs([...Array(2).fill('succeeded'), ...Array(7).fill('held')]);
+    await testApp.done(app.partners.enableWebhook, command, client.caller);
+    await happen(1);
+    await stateIs([...Array(2).fill('succeeded'), ...Array(7).fill('held'), 'succeeded']);
+    const missing = { since, until: null, only: 'missing', types: null } as const;
+    await testApp.done(app.partners.recoverWebhook, { ...command, ...missing }, client.caller);
+    await stateIs(Array(10).fill('succeeded'));
+    const [first, ...others] = received.map(numbersIn);
+    expect(first).toEqual([1, 2]);
+    expect(others).toEqual([[10], [3, 4, 5], [6, 7, 8], [9]]);
+    // Again: nothing is missing, and nothing comes twice.
+    await testApp.done(app.partners.recoverWebhook, { ...command, ...missing }, client.caller);
+    await happen(1);
+    await stateIs(Array(11).fill('succeeded'));
+    expect(received.map(numbersIn).slice(5)).toEqual([[11]]);
+  });
+
+  it('that fails and is disabled meanwhile loses nothing: what was held comes under its number, once it is recovered', async () => {
+    const { url, received } = await taking([1]);
+    const { id } = await registerHook(testApp, url, { events: ['loan.updated'], batch: { max: 2, waitMs: 0 } });
+    const { client, app } = testApp;
+    const command = { clientId: client.id, webhookId: id, tokenScopes: client.caller.scopes };
+    const since = Temporal.Now.instant().add(ahead);
+
+    await happen(5);
+    await eventually(async () => (await statesOf(id))[0] === 'retrying');
+    await testApp.done(app.partners.disableWebhook, command, client.caller);
+    ahead = ahead.add({ minutes: 15 });
+    await eventually(async () => (await statesOf(id)).every((state) => state === 'held'));
+    expect(received).toHaveLength(1);
+    await testApp.done(app.partners.enableWebhook, command, client.caller);
+    const missing = { since, until: null, only: 'missing', types: null } as const;
+    await testApp.done(app.partners.recoverWebhook, { ...command, ...missing }, client.caller);
+    await eventually(async () => (await statesOf(id)).every((state) => state === 'succeeded'));
+    expect(received.map(numbersIn)).toEqual([[1, 2], [1, 2], [3, 4], [5]]);
+    // A recovery begins anew: it is the same batch, for it carries the same.
+    expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id']);
+  });
 });

@@ -139,7 +139,7 @@ describe('The body of a batch', () => {
     const open = batchedEvents([...one, ...other], 'open');
     expect(open.map((event) => event['record'] !== undefined)).toEqual([false, true]);
     expect(batchedEvents([...one, ...other], 'fixed')).toEqual(open);
-    const [grown = []] = [each([large(70_000)], { note: 'x'.repeat(50_000) })];
+    const grown = each([large(70_000)], { note: 'x'.repeat(50_000) });
     expect(batchedEvents([...grown, ...other, ...other], 'fixed')).toEqual(
       batchedEvents([...grown, ...other, ...other], 'open'),
     );
