@@ -22,7 +22,8 @@ afterAll(async () => {
 const limitOf = async ({ token }: TestClient, path = '/api/v1/loans') =>
   Number((await ports.call('GET', path, { token })).headers.get('x-ratelimit-limit'));
 
-async function agree(quotas: { readonly [bucket: string]: number | null }) {
+async function agree(agreed: { readonly [bucket: string]: number | null }) {
+  const quotas = Object.entries(agreed).map(([bucket, perMinute]) => ({ bucket, perMinute }));
   const found = await clientByKey(ports.database, client.clientKey);
   if (!found) throw new Error('The client is gone.');
   return ports.app.partners.operators.changeClientQuotas(found.operator, { clientId: found.id, quotas });

@@ -128,24 +128,27 @@ export async function rotateClientSecret(
 
 export type ChangeClientQuotas = ClientCommand & {
   /** What the client has for a minute by bucket: requests, or points of cost; null for the quota of everybody. */
-  readonly quotas: { readonly [bucket: string]: number | null };
+  readonly quotas: readonly { readonly bucket: string; readonly perMinute: number | null }[];
 };
 
 /**
  * Agrees other quotas with a client. They hold from its next request on, in every process.
- * @throws DomainError validation_failed (invalid) on an unknown bucket, or a quota that is none
+ * @throws DomainError validation_failed (invalid) on an unknown bucket, one that is named twice, or a quota that is none
  */
 export async function changeClientQuotas(command: ChangeClientQuotas, ports: Clients): Promise<Outcome<ApiClient>> {
-  const errors = Object.entries(command.quotas).flatMap(([bucket, quota]): FieldError[] =>
-    isBucket(bucket)
-      ? quota === null
-        ? []
-        : wholeNumberError(bucket, quota, 1, largestQuota(bucket))
-      : [{ field: bucket, code: 'unknown_field', detail: `${bucket} is none of ${BUCKETS.join(', ')}.` }],
-  );
+  const { quotas } = command;
+  const errors = quotas.flatMap(({ bucket, perMinute }, place): FieldError[] => {
+    const at = (code: string, detail: string): FieldError[] => [{ field: `quotas.${place}.bucket`, code, detail }];
+    if (!isBucket(bucket)) return at('unknown_field', `${bucket} is none of ${BUCKETS.join(', ')}.`);
+    if (quotas.findIndex((each) => each.bucket === bucket) < place) return at('repeated', `${bucket} is named twice.`);
+    if (perMinute === null) return [];
+    const [wrong] = wholeNumberError(bucket, perMinute, 1, largestQuota(bucket));
+    return wrong ? [{ ...wrong, field: `quotas.${place}.per_minute` }] : [];
+  });
   if (errors.length > 0) throw invalid(errors);
   const client = await findClient(command, ports);
-  return outcome(client, client.changeQuotas(command.quotas));
+  const agreed = Object.fromEntries(quotas.map(({ bucket, perMinute }) => [bucket, perMinute]));
+  return outcome(client, client.changeQuotas(agreed));
 }
 
 function isBucket(text: string): text is Bucket {

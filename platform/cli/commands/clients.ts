@@ -158,7 +158,7 @@ client
   .action((clientKey: string, changes: string[]) =>
     withPlatform(async (platform) => {
       const { id, operator } = await theClient(platform, clientKey);
-      const quotas = Object.fromEntries(changes.map(readQuota));
+      const quotas = changes.map(readQuota).map(([bucket, perMinute]) => ({ bucket, perMinute }));
       const agreed =
         changes.length > 0
           ? (await platform.app.partners.operators.changeClientQuotas(operator, { clientId: id, quotas })).quotas

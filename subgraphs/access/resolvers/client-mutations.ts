@@ -110,7 +110,7 @@ export const clientMutations = {
     run: async ({ input, version, context }, request) =>
       context.app.partners.changeClientQuotas(request(), {
         ...(await theClient(input, version, context)),
-        quotas: Object.fromEntries(input.quotas.map(({ bucket, perMinute }) => [bucket, perMinute ?? null])),
+        quotas: input.quotas.map(({ bucket, perMinute }) => ({ bucket, perMinute: perMinute ?? null })),
       }),
     show: shown,
   }),

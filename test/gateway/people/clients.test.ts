@@ -123,6 +123,21 @@ describe('An administrator in the portal', () => {
       'client { scopes allowedNetworks idFormat }',
     );
     expect(changed.client).toEqual({ scopes: ['loans:read'], allowedNetworks: ['203.0.113.9/32'], idFormat: 'UUID' });
+    const refused = await change(browser, 'changeClientQuotas', {
+      clientId,
+      quotas: [
+        { bucket: 'B.money', perMinute: 240 },
+        { bucket: 'B.read', perMinute: 0 },
+        { bucket: 'B.nothing', perMinute: 1 },
+        { bucket: 'B.money', perMinute: null },
+      ],
+    });
+    const at = (place: string, field: string) => ['input', 'quotas', place, field];
+    expect(refused.userErrors).toMatchObject([
+      { code: 'range', path: at('1', 'perMinute') },
+      { code: 'unknown_field', path: at('2', 'bucket') },
+      { code: 'repeated', path: at('3', 'bucket') },
+    ]);
     const quotas = [{ bucket: 'B.money', perMinute: 240 }];
     const agreed = await change(
       browser,
