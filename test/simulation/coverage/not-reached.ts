@@ -37,7 +37,7 @@ export const CODES_NOT_REACHED: { readonly [code: string]: string } = {
   sandbox_was_reset:
     'A history keeps its sandbox, and what its judge looks at: test/rest-adapter/lending/test-reset.test.ts resets one.',
   savings_transaction_not_reversible:
-    'It takes a movement of interest or tax, or one of terms that have ended, and no chapter has reversed one yet; nor does any suite name the code.',
+    'It takes a movement of interest or tax, or one of terms that have ended, and no chapter has reversed one yet: test/platform/app/close-of-business/savings.test.ts.',
   step_up_required:
     'A key counts for five minutes of real time: only a history that lasts longer meets it, where its administrator comes back.',
   sync_window_expired: 'A list has to have forgotten what is asked for: test/rest-adapter/education/sync.test.ts.',

@@ -221,6 +221,32 @@ describe('A savings account in the graph', () => {
     expect(await refused('reverseSavingsTransaction', back)).toEqual([['invalid_state_transition', undefined]]);
   });
 
+  it('is not taken back on its own where another command has booked it: shares that passed to another member', async () => {
+    const { testApp, uuidOf } = graph;
+    const sharesOf = async (member: number) => {
+      const shares = { memberId: member, productId: savings.sharesId };
+      return (await testApp.done(testApp.app.savings.openSavingsAccount, shares)).uuid;
+    };
+    const [from, to] = [await sharesOf(await testApp.newMember()), await sharesOf(await testApp.newMember())];
+    await done(
+      'depositSavings',
+      { savingsAccountId: from, amount: 5_000, channel: 'CASH' },
+      'savingsTransaction { id }',
+    );
+    const passed = { savingsAccountId: from, toSavingsAccountId: to, amount: 2_000 };
+    const out = await done('transferShares', passed, 'savingsTransaction { id type }');
+    expect(out.type).toBe('TRANSFER_OUT');
+    const [into] = await testApp.sql(`select id from savings_transaction where type = 'transfer_in' order by id desc`);
+    for (const id of [out.id, await uuidOf('savings_transaction', Number(into?.['id']))]) {
+      const back = { savingsTransactionId: id, reason: 'They have thought better of it.' };
+      expect(await refused('reverseSavingsTransaction', back)).toEqual([
+        ['savings_transaction_not_reversible', undefined],
+      ]);
+    }
+    const { savingsAccount } = await graph.query(`{ savingsAccount(id: "${from}") { balance } }`);
+    expect(savingsAccount).toEqual({ balance: 3_000 });
+  });
+
   it('promises part of its balance, which falls or is kept', async () => {
     const { id: savingsAccountId } = await anAccount();
     await done('depositSavings', { savingsAccountId, amount: 9_000, channel: 'CASH' }, 'savingsTransaction { id }');

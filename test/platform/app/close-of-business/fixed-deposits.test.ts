@@ -191,6 +191,22 @@ describe('A fixed deposit that matures (finding: it went on earning its full rat
     expect(await lender.violations()).toEqual([]);
   });
 
+  it('keeps what came in under terms that have ended: what that earned was settled then', async () => {
+    const id = await open({ atMaturity: 'roll_over' });
+    const { app, done, sql } = lender.testApp;
+    const of = await done(app.savings.depositSavings, { savingsAccountId: id, amount: 1_000_000n, channel: 'cash' });
+    const { matures_on: maturesOn } = await shown(id);
+    await closeThrough(Temporal.PlainDate.from(maturesOn).subtract({ days: 1 }).toString());
+    expect((await shown(id)).matures_on).not.toBe(maturesOn);
+    const [before] = await sql('select balance, version from savings_account where id = $1', [id]);
+    const back = { savingsTransactionId: of.id, reason: 'It was another member’s.' };
+    await expect(done(app.savings.reverseSavingsTransaction, back)).rejects.toMatchObject({
+      code: 'savings_transaction_not_reversible',
+      details: { savings_transaction_id: of.id, type: 'deposit' },
+    });
+    expect(await sql('select balance, version from savings_account where id = $1', [id])).toEqual([before]);
+  });
+
   it('is paid out to an ordinary account of its own member alone', async () => {
     const { app, memberId, done } = lender.testApp;
     const opening = { memberId, productId: deposits, atMaturity: 'pay_out' } as const;

@@ -156,6 +156,30 @@ describe('A deposit that is reversed (finding: it kept the interest that it had 
     expect(await lender.violations()).toEqual([]);
   });
 
+  it('goes alone: interest and tax follow from what they were earned by, and are not taken back themselves', async () => {
+    const start = lender.today().add({ months: 1 }).with({ day: 1 });
+    lender.moveTo(start);
+    await lender.close();
+    const [saved] = await savingsOf([50_000_000n]);
+    lender.moveTo(start.add({ months: 1, days: 1 }));
+    await lender.close();
+    const { testApp } = lender;
+    const before = await shown(saved!);
+    const earned = await testApp.sql<{ id: string; type: string }>(
+      `select id, type from savings_transaction where account_id = $1 and type <> 'deposit' order by id`,
+      [saved],
+    );
+    expect(earned.map(({ type }) => type)).toEqual(['interest', 'withholding_tax']);
+    for (const { id, type } of earned) {
+      const command = { savingsTransactionId: Number(id), reason: 'Too much.' };
+      await expect(testApp.done(testApp.app.savings.reverseSavingsTransaction, command)).rejects.toMatchObject({
+        code: 'savings_transaction_not_reversible',
+        details: { savings_transaction_id: Number(id), type },
+      });
+    }
+    expect(await shown(saved!)).toEqual(before);
+  });
+
   it('stays where its interest was withdrawn, and a withdrawal that is reversed earned all the time', async () => {
     const start = lender.today().add({ months: 1 }).with({ day: 1 });
     lender.moveTo(start);
