@@ -91,6 +91,15 @@ create procedure template.partition(of_table text) language plpgsql as $$
     each record;
   begin
     select p.* into strict first from template.partition p where p.of_table = partition.of_table and p.number = 1;
+    -- Attaching changes the tables that this one refers to as well. They are locked first, as those who work read them first, and less
+    -- long than the second after which PostgreSQL ends a request of those who wait for each other: the migration is tried again.
+    perform set_config('lock_timeout', '250ms', true);
+    for each in
+      select distinct k.confrelid::regclass as name from pg_constraint k
+       where k.conrelid = old and k.contype = 'f' and k.confrelid <> k.conrelid order by 1
+    loop
+      execute format('lock table %s in access exclusive mode', each.name);
+    end loop;
     execute format('lock table public.%I in access exclusive mode', of_table);
     last := pg_sequence_last_value(pg_get_serial_sequence(format('public.%I', of_table), 'id')::regclass);
 

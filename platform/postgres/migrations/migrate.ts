@@ -6,7 +6,7 @@ import { paddedKeys } from '../tenant-proof.ts';
 import { prepareQueues, queueRole } from './queue-schema.ts';
 import { noteInstallation, requireMigratable, unsealed } from './installation.ts';
 import { migrations } from './migrations.ts';
-import { patiently, runMigrations } from './run-migrations.ts';
+import { patiently, runMigrations, stepsOf } from './run-migrations.ts';
 import { ensureLimitedRole, ensureRole, requireNoPower } from './roles.ts';
 import { RULES_EDITION, OF_NO_TENANT, secureRows, type Roles } from './row-security.ts';
 import { unlimitedTables } from './limited-roles.ts';
@@ -71,7 +71,7 @@ async function rolesOf(client: pg.Client): Promise<Roles> {
 
 /**
  * What follows from the code is applied where it has changed, or where a table has lost its policies: the statements lock
- * every table, and other processes may be at work. Rules of a later edition stay.
+ * every table, one after the other, and other processes may be at work. Rules of a later edition stay.
  */
 async function deriveSchema(client: pg.Client, roles: Roles, log: (line: string) => void): Promise<void> {
   const wanted = `derived ${RULES_EDITION} ${schemaFingerprint(roles)}`;
@@ -86,20 +86,12 @@ async function deriveSchema(client: pg.Client, roles: Roles, log: (line: string)
   if (found?.present === wanted && !found.unguarded && isLimited) return;
   const edition = Number(/^derived (\d+) /.exec(found?.present ?? '')?.[1] ?? 0);
   if (edition > RULES_EDITION) return;
-  await patiently(async () => {
-    await client.query(`set lock_timeout = '2s'`);
-    await client.query('begin');
-    try {
-      await checkStates(client);
-      await stampUpdates(client);
-      await secureRows(client, roles);
-      await client.query(`comment on schema public is ${client.escapeLiteral(wanted)}`);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback');
-      throw error;
-    }
-  }, log);
+  await client.query(`set lock_timeout = '2s'`);
+  const step = stepsOf(client, log);
+  await checkStates(client, step);
+  await stampUpdates(client, step);
+  await secureRows(client, roles, step);
+  await client.query(`comment on schema public is ${client.escapeLiteral(wanted)}`);
 }
 
 /** The key with which transactions prove their tenants. */

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { conditionOf } from './row-limits.ts';
+import type { Step } from './run-migrations.ts';
 
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied again then. */
 export const RULES_EDITION = 15;
@@ -68,11 +69,11 @@ const listed = (client: Client, roles: readonly string[]) =>
 /**
  * Puts every table under row-level security, for every migration that there will ever be: a table either has a
  * tenant_id (or is the tenant itself) or the start is refused, and refers to its tenant. The application's role gets
- * exactly what it needs. The owner is under the policies as well, with one of its own.
+ * exactly what it needs. The owner is under the policies as well, with one of its own. A table is a step, so that it is never
+ * without its policies.
  * @throws Error naming a table that can't be guarded
  */
-export async function secureRows(client: Client, roles: Roles): Promise<void> {
-  const [applications, limited] = [listed(client, roles.applications), listed(client, roles.limited)];
+export async function secureRows(client: Client, roles: Roles, step: Step): Promise<void> {
   const { rows } = await client.query<{ name: string; guarded: string | null }>(`
     select c.relname as name,
            (select a.attname from pg_attribute a
@@ -80,48 +81,65 @@ export async function secureRows(client: Client, roles: Roles): Promise<void> {
                and not a.attisdropped) as guarded
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'public' and c.relkind in ('r', 'p') order by 1`);
-  await client.query(`grant usage on schema public to ${applications}, ${limited}`);
+  await client.query(`grant usage on schema public to ${listed(client, [...roles.applications, ...roles.limited])}`);
   for (const { name, guarded } of rows) {
     if (OF_NO_TENANT.includes(name)) continue;
     if (guarded === null) throw new Error(`The table ${name} has no tenant_id: row-level security can't guard it.`);
-    const table = client.escapeIdentifier(name);
-    // What the function returned is compared, never the setting: a statement that changes it midway changes nothing.
-    const mine = `${client.escapeIdentifier(guarded)} = (select proven_tenant())`;
-    if (name !== 'tenant') await referToTenant(client, name);
-    await client.query(`alter table ${table} enable row level security, force row level security`);
-    await client.query(`drop policy if exists tenant_only on ${table}`);
-    await client.query(`create policy tenant_only on ${table} using (${mine}) with check (${mine})`);
-    await client.query(`drop policy if exists owner_all on ${table}`);
-    await client.query(`create policy owner_all on ${table} to current_user using (true) with check (true)`);
-    const rights =
-      name === 'tenant' ? 'select' : WRITTEN_ONCE.includes(name) ? 'select, insert' : 'select, insert, update, delete';
-    await client.query(`revoke all on ${table} from ${applications}, ${limited}`);
-    await client.query(`grant ${rights} on ${table} to ${applications}`);
-    await client.query(`grant select on ${table} to ${limited}`);
-    await client.query(`drop policy if exists branches_only on ${table}`);
-    // Also where each row is seen: a table without the policy is one that nobody has limited, see requireLimited.
-    await client.query(
-      `create policy branches_only on ${table} as restrictive for select to ${limited} using (${conditionOf(name)})`,
-    );
+    await step(() => secureTable(client, roles, { name, guarded }));
   }
-  await closePartitions(client, roles);
-  await allowFunctions(client, roles);
+  await step(() => allowFunctions(client, roles));
+  await closePartitions(client, roles, step);
   await leaveNothingToAll(client, roles);
 }
 
-/** A partition is read and written through its table, under that one's policies: by itself, the owner alone sees it. */
-async function closePartitions(client: Client, { applications, finding, limited }: Roles): Promise<void> {
+type Guarded = { readonly name: string; readonly guarded: string };
+
+async function secureTable(client: Client, roles: Roles, { name, guarded }: Guarded): Promise<void> {
+  const [applications, limited] = [listed(client, roles.applications), listed(client, roles.limited)];
+  const table = client.escapeIdentifier(name);
+  // What the function returned is compared, never the setting: a statement that changes it midway changes nothing.
+  const mine = `${client.escapeIdentifier(guarded)} = (select proven_tenant())`;
+  if (name !== 'tenant') await referToTenant(client, name);
+  await client.query(`alter table ${table} enable row level security, force row level security`);
+  await client.query(`drop policy if exists tenant_only on ${table}`);
+  await client.query(`create policy tenant_only on ${table} using (${mine}) with check (${mine})`);
+  await client.query(`drop policy if exists owner_all on ${table}`);
+  await client.query(`create policy owner_all on ${table} to current_user using (true) with check (true)`);
+  const rights =
+    name === 'tenant' ? 'select' : WRITTEN_ONCE.includes(name) ? 'select, insert' : 'select, insert, update, delete';
+  await client.query(`revoke all on ${table} from ${applications}, ${limited}`);
+  await client.query(`grant ${rights} on ${table} to ${applications}`);
+  await client.query(`grant select on ${table} to ${limited}`);
+  await client.query(`drop policy if exists branches_only on ${table}`);
+  // Also where each row is seen: a table without the policy is one that nobody has limited, see requireLimited.
+  await client.query(
+    `create policy branches_only on ${table} as restrictive for select to ${limited} using (${conditionOf(name)})`,
+  );
+}
+
+/**
+ * A partition is read and written through its table, under that one's policies: by itself, the owner alone sees it. Who makes one
+ * guards it; workers make and drop them meanwhile.
+ */
+async function closePartitions(client: Client, { applications, finding, limited }: Roles, step: Step): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'partition'::regnamespace and relkind = 'r' order by 1`,
+    `select c.relname as name from pg_class c
+      where c.relnamespace = 'partition'::regnamespace and c.relkind = 'r'
+        and (not (c.relrowsecurity and c.relforcerowsecurity)
+             or not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'owner_all')
+             or exists (select from aclexplode(c.relacl) a where a.grantee <> c.relowner))
+      order by 1`,
   );
   const others = listed(client, [...applications, ...finding, ...limited]);
   await client.query(`revoke all on schema partition from public, ${others}`);
   for (const { name } of rows) {
     const table = `partition.${client.escapeIdentifier(name)}`;
-    await client.query(`alter table ${table} enable row level security, force row level security`);
-    await client.query(`drop policy if exists owner_all on ${table}`);
-    await client.query(`create policy owner_all on ${table} to current_user using (true) with check (true)`);
-    await client.query(`revoke all on ${table} from public, ${others}`);
+    await step(async () => {
+      await client.query(`alter table ${table} enable row level security, force row level security`);
+      await client.query(`drop policy if exists owner_all on ${table}`);
+      await client.query(`create policy owner_all on ${table} to current_user using (true) with check (true)`);
+      await client.query(`revoke all on ${table} from public, ${others}`);
+    });
   }
 }
 

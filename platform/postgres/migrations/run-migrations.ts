@@ -13,6 +13,8 @@ type Options = {
 };
 
 const LOCK_TIMEOUT_MS = 2_000;
+/** Less than the second after which PostgreSQL looks for who waits for whom, and ends a request. */
+const STEP_LOCK_TIMEOUT_MS = 500;
 const TRIES = 60;
 const PAUSE_MS = 500;
 /** A deadlock, and a lock that was not to be had in time. */
@@ -66,6 +68,27 @@ export async function patiently<T>(work: () => Promise<T>, log: Log): Promise<T>
     }
   }
 }
+
+/** Carries a part of the work out in a transaction of its own, and again where another one was in the way. */
+export type Step = (work: () => Promise<unknown>) => Promise<void>;
+
+/**
+ * Steps that lock one table each. A migration that holds the lock of one table while it waits for that of another may wait for a
+ * request that waits for it in turn: PostgreSQL ends the request then.
+ */
+export const stepsOf =
+  (client: pg.Client, log: Log): Step =>
+  (work) =>
+    patiently(async () => {
+      await client.query(`begin; set local lock_timeout = ${STEP_LOCK_TIMEOUT_MS}; set local synchronous_commit = off`);
+      try {
+        await work();
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      }
+    }, log);
 
 async function migrated(client: pg.Client): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ made: boolean }>(

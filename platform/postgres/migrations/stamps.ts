@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import type { Step } from './run-migrations.ts';
 
 /**
  * Tables whose stamp follows the version: a write that leaves the version as it is changes nothing that a reader is
@@ -38,7 +39,7 @@ const IN_REAL_TIME = [
  * known as a writer (has its transaction id). Readers who sync rely on it: a transaction that no reader has seen
  * writing yet can only stamp later than that reader has looked (see sync_horizon and platform/postgres/views/horizon.ts).
  */
-export async function stampUpdates(client: Client): Promise<void> {
+export async function stampUpdates(client: Client, step: Step): Promise<void> {
   await client.query(`create or replace function stamp_row() returns trigger language plpgsql as $$
     begin
       perform pg_current_xact_id();
@@ -61,22 +62,24 @@ export async function stampUpdates(client: Client): Promise<void> {
                           and t.tgname = case when c.relname = any ($1) then 'stamp_change' else 'stamp_row' end)`,
     [STAMPED_BY_VERSION],
   );
-  for (const { name } of rows) {
-    const table = client.escapeIdentifier(name);
-    await client.query(`drop trigger if exists stamp_row on ${table}`);
-    const byVersion = STAMPED_BY_VERSION.includes(name);
-    await client.query(`create trigger stamp_row before ${byVersion ? 'insert' : 'insert or update'} on ${table}
-      for each row execute function ${IN_REAL_TIME.includes(name) ? 'stamp_row_in_real_time' : 'stamp_row'}()`);
-    if (byVersion) {
-      await client.query(`create trigger stamp_change before update on ${table}
-        for each row when (old.version is distinct from new.version) execute function stamp_row()`);
-    }
+  for (const { name } of rows) await step(() => stamp(client, name));
+  await stampInserts(client, step);
+}
+
+async function stamp(client: Client, name: string): Promise<void> {
+  const table = client.escapeIdentifier(name);
+  await client.query(`drop trigger if exists stamp_row on ${table}`);
+  const byVersion = STAMPED_BY_VERSION.includes(name);
+  await client.query(`create trigger stamp_row before ${byVersion ? 'insert' : 'insert or update'} on ${table}
+    for each row execute function ${IN_REAL_TIME.includes(name) ? 'stamp_row_in_real_time' : 'stamp_row'}()`);
+  if (byVersion) {
+    await client.query(`create trigger stamp_change before update on ${table}
+      for each row when (old.version is distinct from new.version) execute function stamp_row()`);
   }
-  await stampInserts(client);
 }
 
 /** When a row was made: a column's default, which its tenant's clock decides where the table is one of business. */
-async function stampInserts(client: Client): Promise<void> {
+async function stampInserts(client: Client, step: Step): Promise<void> {
   const { rows } = await client.query<{ name: string; field: string; at: string }>(
     `select c.relname as name, a.attname as field, wanted.at
        from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -88,8 +91,9 @@ async function stampInserts(client: Client): Promise<void> {
     [IN_REAL_TIME],
   );
   for (const { name, field, at } of rows) {
-    await client.query(
-      `alter table ${client.escapeIdentifier(name)} alter column ${client.escapeIdentifier(field)} set default ${at}`,
+    const column = client.escapeIdentifier(field);
+    await step(() =>
+      client.query(`alter table ${client.escapeIdentifier(name)} alter column ${column} set default ${at}`),
     );
   }
 }

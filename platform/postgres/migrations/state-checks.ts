@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import type { Step } from './run-migrations.ts';
 import { lifecycles } from '../lifecycles.ts';
 
 /**
@@ -7,7 +8,7 @@ import { lifecycles } from '../lifecycles.ts';
  * run beside each other. A migration that drops the constraint narrows it again. New rows are checked from then on; those that are
  * there, by `validateStates`.
  */
-export async function checkStates(client: Client): Promise<void> {
+export async function checkStates(client: Client, step: Step): Promise<void> {
   for (const { table, lifecycle, column = 'state' } of lifecycles) {
     if (column === null) continue;
     const name = `${table}_${column}`;
@@ -23,13 +24,12 @@ export async function checkStates(client: Client): Promise<void> {
     const states = allowed.map((state) => client.escapeLiteral(state)).join(', ');
     const wanted = `${client.escapeIdentifier(column)} in (${states})`;
     const quoted = client.escapeIdentifier(table);
-    await client.query(`alter table ${quoted} drop constraint if exists ${client.escapeIdentifier(name)}`);
-    await client.query(
-      `alter table ${quoted} add constraint ${client.escapeIdentifier(name)} check (${wanted}) not valid`,
-    );
-    await client.query(
-      `comment on constraint ${client.escapeIdentifier(name)} on ${quoted} is ${client.escapeLiteral(comment)}`,
-    );
+    const constraint = client.escapeIdentifier(name);
+    await step(async () => {
+      await client.query(`alter table ${quoted} drop constraint if exists ${constraint}`);
+      await client.query(`alter table ${quoted} add constraint ${constraint} check (${wanted}) not valid`);
+      await client.query(`comment on constraint ${constraint} on ${quoted} is ${client.escapeLiteral(comment)}`);
+    });
   }
 }
 

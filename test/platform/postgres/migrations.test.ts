@@ -18,6 +18,7 @@ import { runMigrations } from '#platform/postgres/migrations/run-migrations.ts';
 import { connectSuperuser, createDatabase, type TestDatabase } from '../../support/database.ts';
 import { lintMigration } from '../../support/migration-lint.ts';
 import { eventually } from '../../support/eventually.ts';
+import { errorOf } from '#platform/runtime/thrown.ts';
 import { bareEnvironment, runFile } from '../../support/umoja-process.ts';
 
 const sqlFolder = path.join(import.meta.dirname, '../../../platform/postgres/migrations');
@@ -206,6 +207,73 @@ describe('Migrations behind the baseline, beside who works', () => {
     ]);
     expect(said).toContain('9003-fill-notes: 12 rows so far');
     await apply('9003-fill-notes', 'never read: it has run');
+  });
+});
+
+describe('A migration, beside requests that read what it changes in another order', () => {
+  let database: TestDatabase;
+  let owner: pg.Client;
+  beforeAll(async () => {
+    database = await createDatabase();
+    owner = new pg.Client({ connectionString: database.settings.adminUrl });
+    await owner.connect();
+  });
+  afterAll(async () => {
+    await owner.end();
+    await database.drop();
+  });
+  const stored = async (sql: string) => (await owner.query<{ found: unknown }>(sql)).rows[0]?.found;
+
+  const opened = async (statement: string) => {
+    const client = new pg.Client({ connectionString: database.settings.adminUrl });
+    await client.connect();
+    await client.query(`begin; ${statement}`);
+    return client;
+  };
+
+  /** Reads the one table and then the other, while the migration waits for who holds a table, which then lets go of it. */
+  async function readBoth(
+    [first, second]: readonly [string, string],
+    held: { readonly table: string; readonly mode: string },
+    migrated: () => Promise<unknown>,
+  ) {
+    const holder = await opened(`lock table ${held.table} in ${held.mode} mode`);
+    const done = migrated();
+    await eventually(async () => {
+      const waiting = 'select from pg_locks where relation = $1::regclass and not granted';
+      return (await owner.query(waiting, [held.table])).rowCount !== 0;
+    });
+    const reader = await opened(`select from ${first}`);
+    const read = reader.query(`select from ${second}`).catch(errorOf);
+    await holder.query('commit');
+    expect(await read).not.toBeInstanceOf(Error);
+    await reader.query('commit');
+    await done;
+    for (const client of [reader, holder]) await client.end();
+  }
+
+  it('ends no request that waits for what it changes: it lets go of it first', async () => {
+    await owner.query(`comment on schema public is 'derived 0 otherwise'`);
+    const held = { table: 'loan', mode: 'access share' };
+    await readBoth(['tenant', 'access_token'], held, () => migrate(database.settings, () => undefined));
+    expect(await stored(`select obj_description('public'::regnamespace, 'pg_namespace') as found`)).toMatch(
+      /^derived [1-9]/,
+    );
+  });
+
+  it('ends none while a table becomes partitions, either', async () => {
+    await owner.query(`create table grown (
+        tenant_id bigint not null references tenant (id), id bigint generated always as identity, primary key (tenant_id, id));
+      call template.prepare_partitions('grown', '30 days');
+      alter table grown validate constraint grown_first_ids`);
+    await readBoth(['tenant', 'grown'], { table: 'tenant', mode: 'row exclusive' }, () =>
+      runMigrations(owner, database.settings.adminUrl, () => undefined, {
+        all: [{ name: '9001-grown', read: () => `call template.partition('grown');` }],
+      }),
+    );
+    expect(await stored(`select relkind as found from pg_class where oid = 'grown'::regclass`)).toBe('p');
+    await owner.query(`drop table grown; delete from template.partition where of_table = 'grown';
+      delete from template.partitioned where of_table = 'grown'`);
   });
 });
 
