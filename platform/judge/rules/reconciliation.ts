@@ -22,13 +22,14 @@ export const reconciliationRules: readonly Rule[] = [
   rule(
     'breaks say what differs',
     'A break is of one kind: only the provider has it, only the books, both with other amounts, one of them twice, or both on other days.',
-    `select format('Break %s (%s) has %s there and %s here.', id, type, amount_there, amount_here)
-       from reconciliation_break where tenant_id = $1 and not case type
+    `select format('Break %s (%s) has %s there and %s here.', id, type, coalesce(amount_there::text, 'nothing'),
+                   coalesce(amount_here::text, 'nothing'))
+       from reconciliation_break where tenant_id = $1 and case type
          when 'missing_here' then amount_there is not null and amount_here is null
          when 'missing_there' then amount_there is null and amount_here is not null
          when 'amount_differs' then amount_there <> amount_here
          when 'duplicate' then (amount_there is null) <> (amount_here is null)
-         when 'late' then amount_there = amount_here else false end
+         when 'late' then amount_there = amount_here else false end is not true
      union all
      select format('Breaks %s of %s are one disagreement: %s.', string_agg(id::text, ', '), account, break_key)
        from reconciliation_break where tenant_id = $1 group by account, sub_account, break_key having count(*) > 1
@@ -54,11 +55,11 @@ export const reconciliationRules: readonly Rule[] = [
     `select format('Breaks %s were booked as one %s (%s).', string_agg(id::text, ', '), booked_type, booked_uuid)
        from reconciliation_break where tenant_id = $1 and booked_uuid is not null group by booked_type, booked_uuid having count(*) > 1
      union all
-     select format('Break %s of %s under receipt %s was booked as %s of %s under %s.', b.id, b.amount_there, b.receipt_no,
+     select format('Break %s of %s under receipt %s was booked as %s of %s under %s.', b.id, coalesce(b.amount_there::text, 'nothing'), b.receipt_no,
                    coalesce(m.id::text, 'nothing'), m.amount, m.receipt_no)
        from reconciliation_break b left join mobile_money_transaction m on m.tenant_id = b.tenant_id and m.uuid = b.booked_uuid
       where b.tenant_id = $1 and b.booked_type = 'mobile_money_transaction'
-        and (m.id is null or m.amount <> b.amount_there or upper(m.receipt_no) is distinct from upper(b.receipt_no))
+        and (m.id is null or m.amount is distinct from b.amount_there or upper(m.receipt_no) is distinct from upper(b.receipt_no))
      union all
      select format('Receipt %s is of payments %s to the paybill.', upper(receipt_no), string_agg(id::text, ', '))
        from mobile_money_transaction where tenant_id = $1 and receipt_no is not null and rest_of_id is null

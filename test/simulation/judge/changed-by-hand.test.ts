@@ -179,6 +179,57 @@ const CHANGES: Readonly<Record<string, Change>> = {
           select id, gen_random_uuid(), 'booked', 999, 'FTHAND9', 500, now() from tenant`,
     says: /^Charge \d+ of 500 is line 999 of the bank, which is /,
   },
+  'a link that was used after its end': {
+    sql: `insert into person_invitation (tenant_id, person_id, token_hash, invited_by, awaits_second, expires_at, used_at)
+          select tenant_id, id, 'hand', 'hand', false, now() - interval '1 day', now() from person`,
+    says: /^Link \d+ of person \d+ was used at .+, after its end at .+\.$/,
+  },
+  'a key of who has left': {
+    sql: `with p as (update person set state = 'left' returning tenant_id, id)
+          insert into passkey (tenant_id, person_id, credential_id, public_key, counter, transports)
+          select tenant_id, id, 'hand', 'hand', 0, '{}' from p`,
+    says: /^Person \d+ has left, and key \d+ is valid\.$/,
+  },
+  'the shares of sponsors': {
+    sql: `insert into sponsorship (tenant_id, uuid, member_id, student_id, share_bp, consent, started_on)
+          select tenant_id, gen_random_uuid(), id, 999, 6000, 'pending', current_date from member where id in (1, 2)`,
+    says: /^Sponsors of student 999 carry 12000 basis points\.$/,
+  },
+  'a withdrawal of what was promised': {
+    sql: `with t as (
+            insert into savings_transaction (tenant_id, uuid, account_id, type, amount, channel, state, paid_at, balance_after, recorded_by, booked_on, expires_at)
+            select a.tenant_id, gen_random_uuid(), a.id, x.type, 40000, x.channel, x.state, now(), x.balance, 'hand', current_date, x.until
+              from (select * from savings_account where balance > 0 order by id limit 1) a
+             cross join (values ('hold', null, 'held', null::bigint, now() + interval '1 day'),
+                                ('withdrawal', 'cash', 'posted', 30000, null)) x(type, channel, state, balance, until)
+            returning tenant_id, id, type)
+          insert into event
+          select (jsonb_populate_record(null::event, to_jsonb(e) || jsonb_build_object(
+                   'id', 900000 + (t.type = 'withdrawal')::int, 'uuid', gen_random_uuid(), 'subject_id', t.id,
+                   'type', 'savings_transaction.' || case t.type when 'hold' then 'held' else 'posted' end))).*
+            from t cross join (select * from event where subject_type = 'savings_transaction' order by id limit 1) e`,
+    says: /^Savings transaction \d+ left 30000 in account \d+, of which 40000 was promised\.$/,
+  },
+  'the closing balance of a statement': {
+    sql: `insert into reconciliation (tenant_id, uuid, account, source, covers_from, covers_through, digest, lines, matched, opening_there, in_there,
+                                      out_there, fees_there, closing_there, opening_here, in_here, out_here, closing_here, footing_gap, in_transit,
+                                      compared_at, compared_by)
+          select id, gen_random_uuid(), 'bank', 'statement', current_date, current_date, 'hand', 1, 1, 100, 10, 0, 0, 200, 100, 10, 0, 110, 0, 0,
+                 now(), 'hand' from tenant`,
+    says: /^Comparison \d+ of bank has 100 \+ 10 - 0 - 0 = 200 there, and says that 0 is missing\.$/,
+  },
+  'a break that has nothing to differ from': {
+    sql: `insert into reconciliation_break (tenant_id, uuid, reconciliation_id, account, break_key, type, state, amount_there, occurred_at, proposal, notes)
+          select id, gen_random_uuid(), 1, 'bank', 'hand', 'amount_differs', 'open', 100, now(), 'look', '[]' from tenant`,
+    says: /^Break \d+ \(amount_differs\) has 100 there and nothing here\.$/,
+  },
+  'a payment that was booked for what no provider had': {
+    sql: `insert into reconciliation_break (tenant_id, uuid, reconciliation_id, account, break_key, type, state, amount_here, receipt_no, occurred_at,
+                                            proposal, notes, booked_type, booked_uuid)
+          select tenant_id, gen_random_uuid(), 1, 'mpesa_paybill', 'hand', 'missing_there', 'resolved', amount, receipt_no, now(), 'look', '[]',
+                 'mobile_money_transaction', uuid from mobile_money_transaction where receipt_no = 'SFHAND2'`,
+    says: /^Break \d+ of nothing under receipt SFHAND2 was booked as \d+ of 30000 under SFHAND2\.$/,
+  },
 };
 
 /** Queues have no part in it: once is enough. */
