@@ -270,6 +270,25 @@ describe('A member', () => {
     expect(kept.body.msisdn).toBe(shared);
   });
 
+  it('leaves the account at a bank to who is paid there as well', async () => {
+    const account = { bank_account: 'Equity 0112345678' };
+    const { body: wife } = await partner.call('POST', '/api/v1/members', { body: partner.anApplicant() });
+    await act(wife.id, { action: 'verify_kyc' });
+    const { body: loan } = await partner.call('POST', '/api/v1/loans', { body: partner.anApplication(wife.id) });
+    await partner.approve(loan.id);
+    const body = { amount: loan.principal, channel: 'bank', ...account };
+    const { body: paid } = await partner.disburse(loan.id, { body });
+    const confirmed = { action: 'confirm_by_bank', provider_ref: 'FTSHARED1' };
+    const path = `/api/v1/loans/${loan.id}/disbursements/${paid.id}`;
+    const { status, text } = await partner.call('PATCH', path, { body: confirmed });
+    expect([status, text]).toEqual([200, expect.any(String)]);
+    const { body: husband } = await partner.call('POST', '/api/v1/members', { body: partner.anApplicant() });
+    expect((await act(husband.id, account)).body).toMatchObject(account);
+
+    expect((await erase(husband.id)).status).toBe(200);
+    expect((await partner.call('GET', path)).body).toMatchObject(account);
+  });
+
   it('takes two people where the institution has four eyes, and the scope privacy:write of both', async () => {
     await set('four_eyes = true');
     const { body: member } = await partner.call('POST', '/api/v1/members', {

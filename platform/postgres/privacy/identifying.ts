@@ -64,8 +64,8 @@ function dialled(phone: string): string[] {
 }
 
 /**
- * The texts that no other person has: by the others, rows of other people would be found. Beside those of the record, the
- * numbers that its payments came from or went to.
+ * The texts that no other person has, and the accounts to which no other member was paid: by the others, rows of other people
+ * would be found. Beside those of the record, the numbers that its payments came from or went to.
  */
 export async function textsOf(
   { sql, sealing }: Pick<TenantTransaction, 'sql' | 'sealing'>,
@@ -76,14 +76,16 @@ export async function textsOf(
     ...texts,
     phones: present([...texts.phones, ...used.map(({ msisdn }) => sealing.openAlike(msisdn))]),
   };
-  const [own] = await sql<{ names: string[]; phones: string[] }>(OWN, [
+  const [own] = await sql<Pick<IdentifyingTexts, 'names' | 'phones' | 'references'>>(OWN, [
     type,
     id,
     all.names,
     all.phones,
     all.phones.map((phone) => sealing.hashOf('phone', phone)),
+    all.references,
   ]);
-  return { all, own: { ...all, names: own?.names ?? [], phones: own?.phones ?? [] } };
+  const { names = [], phones = [], references = [] } = own ?? {};
+  return { all, own: { ...all, names, phones, references } };
 }
 
 const NUMBERS_OF_PAYMENTS = `
@@ -91,6 +93,9 @@ const NUMBERS_OF_PAYMENTS = `
   union select d.msisdn from disbursement d join loan l on l.id = d.loan_id where l.member_id = $1 and d.msisdn is not null
   union select t.msisdn from savings_transaction t join savings_account a on a.id = t.account_id
          where a.member_id = $1 and t.msisdn is not null`;
+
+/** An account at a bank, however it is written. */
+const accountOf = (text: string) => `upper(regexp_replace(${text}, '[^[:alnum:]]', '', 'g'))`;
 
 const OWN = `
   with others as (
@@ -103,7 +108,10 @@ const OWN = `
      where not ($1 = 'student' and s.id = $2) and not s.erased)
   select array(select n from unnest($3::text[]) n where lower(n) not in (select o.name from others o)) as names,
          array(select p.phone from unnest($4::text[], $5::text[]) p(phone, hash)
-                where p.hash not in (select o.phone_key from others o where o.phone_key is not null)) as phones`;
+                where p.hash not in (select o.phone_key from others o where o.phone_key is not null)) as phones,
+         array(select r from unnest($6::text[]) r where not exists (
+           select from disbursement d join loan l on l.id = d.loan_id
+            where not ($1 = 'member' and l.member_id = $2) and ${accountOf('d.bank_account')} = ${accountOf('r')})) as references`;
 
 const isLong = (text: string) => text.length >= SHORTEST;
 const either = (patterns: readonly string[]) => (patterns.length === 0 ? MATCHES_NOTHING : patterns.join('|'));
