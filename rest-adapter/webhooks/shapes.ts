@@ -237,7 +237,8 @@ const AttemptSchema = object(
     ),
     batch_id: nullable(
       Type.String({
-        description: 'The batch that it went in, and its webhook-id; null: in a post of its own.',
+        description:
+          'The batch that it went in, and its webhook-id; null: in a post of its own, or its worker died over it.',
         examples: ['bat_5f1d7a84db4a1ef25d9c3e6b7a0c1d2e'],
       }),
     ),

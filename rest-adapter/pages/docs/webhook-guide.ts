@@ -71,7 +71,9 @@ const batches = (): Html => html`
     of <code>delivery_sequence</code>, and no post before the last one is answered. The body has
     <code>type: "batch"</code> and the events in <code>data</code>, each as it would come alone; it is signed in the
     same way. A post that fails comes again as it was, under the same <code>webhook-id</code>, and holds up what is
-    behind it: answer 2xx once all of it is stored, and store it by the <code>id</code> of each event.
+    behind it: answer 2xx once all of it is stored, and store it by the <code>id</code> of each event. What is held
+    while the webhook is disabled comes when you recover it, under its own number, and not before what happens
+    meanwhile.
   </p>
   ${code(
     `const body = new Webhook(secret).verify(text, headers);
