@@ -258,7 +258,7 @@ describe('A receiver of batches', () => {
     await testApp.done(app.partners.recoverWebhook, { ...command, ...missing }, client.caller);
     await eventually(async () => (await statesOf(id)).every((state) => state === 'succeeded'));
     expect(received.map(numbersIn)).toEqual([[1, 2], [1, 2], [3, 4], [5]]);
-    // A recovery begins anew: it is the same batch, for it carries the same.
+    // What is recovered has no batch any more: it is the same one all the same, for it carries the same.
     expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id']);
   });
 });
