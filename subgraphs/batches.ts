@@ -81,11 +81,11 @@ export function slicesOf<Shown>(
 }
 
 /** All children of many parents, where their number is bounded by what they are. */
-export function childrenOf<Shown>(
+export function childrenOf<Shown, Id extends number | string = number>(
   read: Read,
-  look: (views: Views, parentIds: readonly number[]) => Promise<readonly Shown[]>,
-  parentOf: (record: Shown) => number,
-): DataLoader<number, readonly Shown[]> {
+  look: (views: Views, parentIds: readonly Id[]) => Promise<readonly Shown[]>,
+  parentOf: (record: Shown) => Id,
+): DataLoader<Id, readonly Shown[]> {
   return new DataLoader(async (parentIds) => {
     const found = Map.groupBy(await read((views) => look(views, parentIds)), parentOf);
     return parentIds.map((id) => found.get(id) ?? []);

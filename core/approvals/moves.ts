@@ -23,4 +23,5 @@ export const WAITING_MOVES: { readonly [K in WaitingKind]: ApprovalMove } = {
   alert_report: 'nothing',
   key_replacement: 'nothing',
   introduction: 'nothing',
+  class_results: 'nothing',
 };

@@ -21,6 +21,8 @@ export const WAITING = {
   key_replacement: 'An administrator has made a link that replaces the key of a person: another one has to agree.',
   introduction:
     'A person has joined by a link that one administrator made: another one says that they are who holds the key.',
+  class_results:
+    'Marks of a class were handed in: a person publishes them, where two are wanted another one than entered or submitted them.',
 } as const;
 export type WaitingKind = keyof typeof WAITING;
 export const WAITING_KINDS = namesOf(WAITING);
@@ -37,6 +39,7 @@ export const DECIDING_SCOPES: { readonly [K in WaitingKind]: string } = {
   alert_report: 'aml_alerts:write',
   key_replacement: 'people:write',
   introduction: 'people:write',
+  class_results: 'results:write',
 };
 
 /** What a reader sees of all that waits. */
@@ -49,25 +52,39 @@ export type SeenApprovals = { readonly commands: readonly ProposedCommand[]; rea
 export function seenApprovals(scopes: readonly string[]): SeenApprovals | null {
   const seen = seenOf(scopes);
   if (!scopes.includes('audit:read')) return seen;
-  return seen.kinds.includes('alert_report') ? null : ALL_BUT_SUSPICIONS;
+  const withheld = BY_SCOPE_ALONE.filter((kind) => !seen.kinds.includes(kind));
+  if (withheld.length === 0) return null;
+  return {
+    commands: PROPOSED_COMMANDS,
+    kinds: WAITING_KINDS.filter((kind) => kind !== 'proposal' && !withheld.includes(kind)),
+  };
 }
 
-/** What overseers see who may not read alerts, as administrators: of whom something is suspected, compliance alone tells. */
-const ALL_BUT_SUSPICIONS: SeenApprovals = {
-  commands: PROPOSED_COMMANDS,
-  kinds: WAITING_KINDS.filter((kind) => kind !== 'proposal' && kind !== 'alert_report'),
-};
+/**
+ * What overseers see by their scopes alone, as everyone does: of whom something is suspected, compliance tells; and marks
+ * before their publication are for those who keep marks.
+ */
+const BY_SCOPE_ALONE: readonly WaitingKind[] = ['alert_report', 'class_results'];
+
+/** What is there for none but those who write such records: who reads results knows of those that were published. */
+const FOR_KEEPERS: readonly WaitingKind[] = ['class_results'];
 
 function seenOf(scopes: readonly string[]): SeenApprovals {
   const readable = (scope: string) => scopes.includes(scope) || scopes.includes(scope.replace(/:write$/, ':read'));
   return {
     commands: PROPOSED_COMMANDS.filter((command) => readable(PROPOSED[command].scope)),
-    kinds: WAITING_KINDS.filter((kind) => kind !== 'proposal' && readable(DECIDING_SCOPES[kind])),
+    kinds: WAITING_KINDS.filter((kind) => {
+      const scope = DECIDING_SCOPES[kind];
+      return kind !== 'proposal' && (FOR_KEEPERS.includes(kind) ? scopes.includes(scope) : readable(scope));
+    }),
   };
 }
 
-/** What waits about people who work here, or about suspicions: a client sees it by its scopes alone, as a person does. */
-const CONFIDENTIAL: readonly WaitingKind[] = ['alert_report', 'key_replacement', 'introduction'];
+/**
+ * What waits about people who work here, about suspicions, or of marks: a client sees it by its scopes alone, as a person
+ * does.
+ */
+const CONFIDENTIAL: readonly WaitingKind[] = [...BY_SCOPE_ALONE, 'key_replacement', 'introduction'];
 
 /** What a client sees that may read approvals: all but what is confidential and not its own to read. */
 export function seenByClient(scopes: readonly string[]): SeenApprovals {
@@ -93,7 +110,10 @@ export type Obstacle = keyof typeof OBSTACLES;
 export type Awaiting = {
   readonly kind: WaitingKind;
   readonly proposedBy: string;
-  /** Who else has a part in it: who answered for the proposer then, who requested the payment, who changed the application. */
+  /**
+   * Who else has a part in it: who answered for the proposer then, who requested the payment, who changed the application,
+   * who entered the marks of a class.
+   */
   readonly makers: readonly string[];
   /** Minor units; null where no amount decides. */
   readonly amount: Cents | null;
@@ -105,6 +125,10 @@ export type Viewer = Actor & {
   readonly personalLimits: PersonalLimits | null;
   /** Applications and accounts need another person than their maker. */
   readonly twoPeople: boolean;
+  /** Marks need another person than who entered and submitted them. */
+  readonly twoPeopleOnResults: boolean;
+  /** Lecturers release no marks. */
+  readonly isLecturer: boolean;
   /** A client for which no person is named counts as nobody. */
   readonly namedPeopleOnly: boolean;
   readonly namedFor: (actor: string) => Promise<string | null>;
@@ -123,6 +147,7 @@ export async function obstacleTo(
   viewer: Viewer,
 ): Promise<Obstacle | null> {
   if (scopes.some((scope) => !viewer.scopes.includes(scope))) return 'scope';
+  if (kind === 'class_results') return obstacleToMarks({ proposedBy, makers }, viewer);
   const limit = viewer.personalLimits?.approve ?? null;
   if (limit !== null && amount !== null && amount > limit) return 'limit';
   if (OF_ONE_OR_TWO.includes(kind) && !viewer.twoPeople) return null;
@@ -130,4 +155,16 @@ export async function obstacleTo(
   if (kind !== 'proposal' || !viewer.namedPeopleOnly) return null;
   const named = await Promise.all([proposedBy, viewer.actor].map((each) => viewer.namedFor(each)));
   return named.includes(null) ? 'no_person' : null;
+}
+
+/** Each result is decided by itself: who entered a part of the marks of a class, and did not submit them, releases the others. */
+async function obstacleToMarks(
+  { proposedBy, makers }: Pick<Awaiting, 'proposedBy' | 'makers'>,
+  viewer: Viewer,
+): Promise<Obstacle | null> {
+  if (viewer.isLecturer) return 'scope';
+  if (!viewer.twoPeopleOnResults) return null;
+  if (await mayBeSamePerson(proposedBy, viewer)) return 'own';
+  for (const maker of makers) if (!(await mayBeSamePerson(maker, viewer))) return null;
+  return 'own';
 }

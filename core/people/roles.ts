@@ -87,7 +87,8 @@ export const ROLES = {
   },
   registrar: {
     means: 'Keeps students and their enrolments, and publishes the marks that lecturers hand in.',
-    scopes: [...both('students', 'enrolments', 'results'), ...read('programmes')],
+    // The marks that wait for it stand among the approvals.
+    scopes: [...both('students', 'enrolments', 'results'), ...read('programmes', 'approvals')],
     limits: NOTHING,
     pii: true,
     grants: [],

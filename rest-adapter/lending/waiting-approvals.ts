@@ -23,6 +23,9 @@ const ApprovalSchema = object(
     amount: nullable(cents('What moves, or may be paid out then; null where no amount decides.')),
     command: nullable(Type.Enum(PROPOSED_COMMANDS, { description: 'Of a proposal: what is carried out.' })),
     rule: nullable(Type.String({ description: 'Of a proposal: why it takes two people.' })),
+    result_count: nullable(
+      Type.Integer({ description: 'Of marks that were handed in: how many results of the class wait.' }),
+    ),
     evidence: nullable(Type.String({ description: 'What the first person has seen.' })),
     proposed_by: Type.String({ description: 'The client or operator of the first person.' }),
     proposed_at: instant('When it was proposed; of findings and returns, when the record last changed.'),
@@ -38,7 +41,8 @@ const ApprovalSchema = object(
         },
         {
           description:
-            'The request by which another person agrees. Its own scope is needed. Null where the portal alone decides.',
+            'The request by which another person agrees. Its own scope is needed. Null where the portal alone decides, and of ' +
+            'marks, where each result of the class is published by itself (action publish).',
         },
       ),
     ),
@@ -62,6 +66,8 @@ const DECIDE: { readonly [K in WaitingKind]: (waiting: Waiting, ids: Ids) => obj
   // People are the institution's own.
   key_replacement: () => null,
   introduction: () => null,
+  // Each result by itself: PATCH /api/v1/results/{id}.
+  class_results: () => null,
 };
 const patch = (path: string, action: string) => ({ method: 'PATCH', path, action });
 const find = (id: string) => ({ method: 'POST', path: `/api/v1/app_payments/${id}/findings`, action: null });
@@ -75,8 +81,8 @@ export const waitingApprovalRoutes = [
     summary: 'Everything that waits for a second person, the longest first',
     description:
       'Proposals, loans and savings accounts that are applied for, what people have said of payments in review, ' +
-      'returns of money in suspense, and alerts that were escalated (with aml_alerts:read). What is decided, withdrawn ' +
-      'or expired leaves the list.',
+      'returns of money in suspense, alerts that were escalated (with aml_alerts:read), and marks that were handed in, one ' +
+      'row a class (with results:write). What is decided, withdrawn or expired leaves the list.',
     tag: 'Approvals',
     scope: 'approvals:read',
     bucket: 'B.read',
@@ -89,6 +95,7 @@ export const waitingApprovalRoutes = [
       amount: each.amount,
       command: each.command,
       rule: each.rule,
+      result_count: each.resultCount,
       evidence: each.evidence,
       proposed_by: each.proposedBy,
       proposed_at: each.proposedAt,

@@ -86,6 +86,11 @@ function moneyLoaders(read: Read) {
 
     pendingApprovals: byUuids(read, (views, uuids) => views.waiting.byUuids(uuids)),
     pendingApprovalsOf: pendingOf(read),
+    pendingApprovalsOfResult: childrenOf(
+      read,
+      (views, resultIds: readonly string[]) => views.waiting.ofResults(resultIds),
+      ({ askedFor }) => askedFor ?? '',
+    ),
     proposals: byUuids(read, (views, uuids) => views.proposals.byUuids(uuids)),
     floatTopUps: byUuids(read, (views, uuids) => views.floatTopUps.byUuids(uuids)),
     incidents: byUuids(read, (views, uuids) => views.incidents.byUuids(uuids)),

@@ -9,7 +9,7 @@ import { lendingStepMutations } from './steps.ts';
 import { loanMutations } from './resolvers/mutations/loans.ts';
 import { loanServiceMutations } from './resolvers/mutations/loan-service.ts';
 import { deathClaimQuery, deathClaimRecords } from './resolvers/death-claims.ts';
-import { approvalQuery, approvalRecords, approvalsOfInvoices, approvalsOfRecords } from './resolvers/approvals.ts';
+import { approvalQuery, approvalRecords, approvalsOfRecords, approvalsOfSchools } from './resolvers/approvals.ts';
 import { productMutations } from './resolvers/mutations/products.ts';
 import { memberMutations } from './resolvers/mutations/members.ts';
 import { moneyMutations } from './resolvers/mutations/money.ts';
@@ -71,7 +71,7 @@ const types = merged(
   records,
   { Member: savingsOfMember },
   approvalsOfRecords,
-  approvalsOfInvoices,
+  approvalsOfSchools,
   approvalRecords,
   deathClaimRecords,
   savingsRecords,

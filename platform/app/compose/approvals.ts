@@ -130,7 +130,7 @@ const obstaclesFor =
   ({ transact, portsOf }: ObstacleParts) =>
   (caller: Caller, waiting: readonly Waiting[]): Promise<readonly (Obstacle | null)[]> =>
     transact.look(caller, async (tx, context) => {
-      const { fourEyes, mode } = context.tenant;
+      const { fourEyes, mode, education } = context.tenant;
       const ports = portsOf(tx, context);
       const viewer = {
         ...ports,
@@ -142,6 +142,8 @@ const obstaclesFor =
         scopes: caller.scopes,
         personalLimits: context.personalLimits,
         twoPeople: fourEyes || mode === 'live',
+        twoPeopleOnResults: education.fourEyesOnResults,
+        isLecturer: context.roles?.includes('lecturer') ?? false,
       };
       const obstacles: (Obstacle | null)[] = [];
       for (const each of waiting) {

@@ -35,6 +35,7 @@ const AGREE: { readonly [K in WaitingKind]: string } = {
   alert_report: 'fileAmlAlertSar',
   key_replacement: 'confirmInvitation',
   introduction: 'confirmPerson',
+  class_results: 'publishResults',
 };
 
 /** The subject, where it is of this kind. */
@@ -94,9 +95,16 @@ export const approvalsOfRecords: Resolvers<LendingContext> = Object.fromEntries(
   ].map((type) => [type, { pendingApprovals }]),
 );
 
-/** The same of a school's invoice, of which lending knows the id alone. */
-export const approvalsOfInvoices: Resolvers<LendingContext> = {
+/** The same of a school's records, of which lending knows the ids alone. */
+export const approvalsOfSchools: Resolvers<LendingContext> = {
   Invoice: { pendingApprovals: ({ id }: One, _: unknown, { loaders }) => loaders.pendingApprovalsOf.load(id) },
+  Result: {
+    __resolveReference: async (reference: One, { loaders }) => {
+      const found = await loaders.nodes.load(reference.id);
+      return found?.type === 'Result' ? { id: found.uuid } : null;
+    },
+    pendingApprovals: ({ id }: One, _: unknown, { loaders }) => loaders.pendingApprovalsOfResult.load(id),
+  },
 };
 
 export const approvalRecords: Resolvers<LendingContext> = {
@@ -112,6 +120,7 @@ export const approvalRecords: Resolvers<LendingContext> = {
     repayment: subjectOf('repayment', ({ repayments }, uuid) => repayments.load(uuid)),
     member: memberOf,
     agent: agentOf,
+    result: ({ kind, record }: Pending) => (kind === 'class_results' ? { id: record.uuid } : null),
     mayDecide: async (pending: Pending, _: unknown, context) => (await obstacle(pending, _, context)) === null,
     obstacle,
   },

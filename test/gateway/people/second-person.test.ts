@@ -6,6 +6,7 @@ import { openWholeGraph, type WholeGraph } from '../../support/whole-graph.ts';
 import { administrators } from './administrators.ts';
 import { bursars } from './bursars.ts';
 import { commandLines } from './command-lines.ts';
+import { marksToPublish } from './marks-to-publish.ts';
 
 /** An administrator invites themselves a second time, under another address and with another key: one person, two names. */
 let graph: WholeGraph;
@@ -180,4 +181,5 @@ policies(
 );
 commandLines(() => ({ graph, at }));
 bursars(() => ({ graph, at }));
+marksToPublish(() => ({ graph, at }));
 administrators(() => ({ graph, at }));

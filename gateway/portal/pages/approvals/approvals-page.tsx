@@ -12,7 +12,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { WaitingFragment } from '../../graph/generated/graphql.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { approvalsTexts } from './texts.ts';
-import { Decide, OfInstitution, OfSchool, Proposer, Recipient, What } from './waiting.tsx';
+import { Decide, OfClass, OfInstitution, OfSchool, Proposer, Recipient, What } from './waiting.tsx';
 import { kindWords } from './words.ts';
 import './approvals.css';
 
@@ -32,6 +32,18 @@ const APPROVALS = graphql(`
   }
 `);
 
+/** By what comes into the inbox, and leaves it. */
+const EVENTS = [
+  'proposal.',
+  'loan.',
+  'savings_account.',
+  'disbursement.',
+  'mobile_money.',
+  'aml_alert.',
+  'person.',
+  'result.',
+];
+
 /** One inbox for everything that waits for a second person. */
 export function Page() {
   const t = useTexts(approvalsTexts);
@@ -40,7 +52,7 @@ export function Page() {
   const variables = { ...pageVariables(filters), filter: kind === undefined ? null : { kinds: [kind] } };
   const [{ data, error, fetching }, reload] = useQuery({ query: APPROVALS, variables });
   const again = () => reload({ requestPolicy: 'network-only' });
-  useLive(['proposal.', 'loan.', 'savings_account.', 'disbursement.', 'mobile_money.', 'aml_alert.', 'person.'], again);
+  useLive(EVENTS, again);
   return (
     <>
       <PageHead title={t('approvals')}>
@@ -78,6 +90,7 @@ const columns = (onDone: () => void): readonly Column<WaitingFragment>[] => [
         <span className="two-lines">
           <OfSchool type={subjectType} id={subjectId} />
           <OfInstitution row={row} />
+          <OfClass row={row} />
           {member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : null}
           {loan ? <Link to={`/loans/${loan.loanNo}`}>{loan.loanNo}</Link> : null}
           {agent && !loan ? agent.agentNo : null}

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from 'urql';
 import { stepOf, type Step } from '../../components/step.ts';
-import { moneyText } from '../../format/format.ts';
+import { moneyText, numberText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ApprovalMoves, WaitingFragment as Waiting, WaitingKind } from '../../graph/generated/graphql.ts';
 import type { Translate } from '../../texts/texts.ts';
@@ -161,9 +161,10 @@ const MEANS = {
 } as const satisfies { readonly [Moves in ApprovalMoves]: string };
 
 /** What agreeing does, before it is done: of float also what it is then. */
-export function consequenceOf({ kind, moves, amount, agent, subjectName }: Waiting, t: T): string {
+export function consequenceOf({ kind, moves, amount, agent, subjectName, resultCount }: Waiting, t: T): string {
   if (kind === 'KEY_REPLACEMENT') return t('means.key', { name: subjectName ?? '' });
   if (kind === 'INTRODUCTION') return t('means.introduced', { name: subjectName ?? '' });
+  if (kind === 'CLASS_RESULTS') return t('means.marks', { count: numberText(resultCount ?? 0) });
   if (amount === null) return t('means.nothing');
   const money = moneyText(amount);
   const said = t(MEANS[moves], { amount: money });

@@ -19,6 +19,8 @@ export const approvalsTexts = texts({
     invoice: 'Invoice',
     student: 'Student',
     alert: 'Alert',
+    attempt: 'Attempt {attempt}',
+    'means.marks': 'To be published: {count}. Students are shown them from then on.',
     'means.key': 'The link of {name} works from then on. Their old key ends when they register the new one.',
     'means.introduced':
       'You say that you know {name}, and that they hold their key: from then on they count as another person.',
@@ -52,6 +54,8 @@ export const approvalsTexts = texts({
     invoice: 'Ankara',
     student: 'Mwanafunzi',
     alert: 'Tahadhari',
+    attempt: 'Jaribio {attempt}',
+    'means.marks': 'Za kuchapishwa: {count}. Wanafunzi wataziona kuanzia hapo.',
     'means.key': 'Kiungo cha {name} kitafanya kazi kuanzia hapo. Ufunguo wa zamani unaisha akisajili mpya.',
     'means.introduced':
       'Unasema kuwa unamjua {name}, na kuwa ana ufunguo wake: kuanzia hapo anahesabika kuwa mtu mwingine.',

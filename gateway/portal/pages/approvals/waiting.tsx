@@ -46,6 +46,27 @@ graphql(`
       msisdnMasked
       bankAccount
     }
+    resultCount
+    result {
+      attempt
+      unit {
+        id
+        code
+        title
+      }
+      academicYear {
+        name
+      }
+      term {
+        id
+        name
+      }
+      enrolment {
+        programme {
+          id
+        }
+      }
+    }
   }
 `);
 
@@ -108,6 +129,31 @@ export function OfInstitution({ row: { subjectType, subjectId, subjectName } }: 
   return <Link to={place}>{subjectName ?? t('alert')}</Link>;
 }
 
+/** The class whose marks were handed in. Nothing of others. */
+export function OfClass({ row: { result } }: Props) {
+  const t = useTexts(approvalsTexts);
+  if (result === null) return null;
+  const { unit, academicYear, term, attempt } = result;
+  return (
+    <>
+      <Link {...sheetOf(result)}>{`${unit.code} · ${unit.title}`}</Link>
+      <span className="faint">
+        {[academicYear.name, term?.name, attempt === 1 ? null : t('attempt', { attempt: String(attempt) })]
+          .filter((each) => each != null)
+          .join(' · ')}
+      </span>
+    </>
+  );
+}
+
+/** Where the marks of a class are published: on its sheet; where they are of no term, among the results. */
+function sheetOf({ unit, term, attempt, enrolment }: NonNullable<WaitingFragment['result']>) {
+  const programme = enrolment?.programme?.id;
+  const of = { programme, unit: unit.id };
+  if (programme === undefined || term === null) return { to: '/results', search: { ...of, state: 'SUBMITTED' } };
+  return { to: '/marks', search: { ...of, term: term.id, attempt: attempt === 1 ? undefined : String(attempt) } };
+}
+
 /** Where the money of a payment went, or goes: who agrees compares it with what they have seen. */
 export function Recipient({ row: { disbursement } }: Props) {
   const t = useTexts(approvalsTexts);
@@ -142,6 +188,13 @@ export function Decide({ row, onDone }: Deciding) {
   const t = useTexts(approvalsTexts);
   const spoken = useLanguage();
   if (row.obstacle !== null) return <span className="faint obstacle">{obstacleWords[row.obstacle][spoken]}</span>;
+  if (row.result !== null) {
+    return (
+      <Link className="button" {...sheetOf(row.result)}>
+        {t('onRecord')}
+      </Link>
+    );
+  }
   const [agree, refuse] = [agreeStep(row, t), refuseStep(row, t)];
   if (agree === null)
     return (

@@ -12,6 +12,7 @@ export const kindWords: { readonly [Kind in WaitingKind]: InLanguages } = {
   ALERT_REPORT: { en: 'Report to the authority', sw: 'Ripoti kwa mamlaka' },
   KEY_REPLACEMENT: { en: 'New key of a person', sw: 'Ufunguo mpya wa mtu' },
   INTRODUCTION: { en: 'Person who joined', sw: 'Mtu aliyejiunga' },
+  CLASS_RESULTS: { en: 'Marks of a class', sw: 'Alama za darasa' },
 };
 
 export const commandWords: { readonly [Command in ProposedCommand]: InLanguages } = {

@@ -10,6 +10,7 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ResultQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Translate } from '../../texts/texts.ts';
+import { WaitingHere } from '../approvals/waiting.tsx';
 import { resultSteps } from './steps/result-steps.ts';
 import { resultStepTexts } from './steps/texts.ts';
 import { schoolTexts } from './texts.ts';
@@ -34,6 +35,9 @@ const RESULT = graphql(`
       voidReason
       publishedAt
       availableActions
+      pendingApprovals {
+        ...Waiting
+      }
       components {
         kind
         label
@@ -116,6 +120,7 @@ function ResultView({ result, reload }: { readonly result: Result; readonly relo
         ))}
         <ShowQuery document={RESULT} variables={{ id: result.id }} />
       </PageHead>
+      <WaitingHere rows={result.pendingApprovals} onDone={reload} />
       <div className="student">
         <div className="column">
           <Parts result={result} />

@@ -68,7 +68,16 @@ export function Work() {
   };
   const [{ data }, reload] = useQuery({ query: WAITING, variables });
   useLive(
-    ['incident.', 'proposal.', 'mobile_money.', 'reconciliation_break.', 'aml_alert.', 'loan.', 'disbursement.'],
+    [
+      'incident.',
+      'proposal.',
+      'mobile_money.',
+      'reconciliation_break.',
+      'aml_alert.',
+      'loan.',
+      'disbursement.',
+      'result.',
+    ],
     () => reload({ requestPolicy: 'network-only' }),
   );
   const lists = [

@@ -1,6 +1,7 @@
 import { AmlAlert } from '#core/aml/alert/aml-alert.ts';
 import { Proposal } from '#core/approvals/proposal/proposal.ts';
 import { WAITING_KINDS, type WaitingKind } from '#core/approvals/waiting.ts';
+import { Result } from '#core/education/result/result.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
@@ -22,6 +23,7 @@ const payment = columnsOf(MobileMoneyTransaction);
 const alert = columnsOf(AmlAlert);
 const invitation = columnsOf(Invitation);
 const person = columnsOf(Person);
+const result = columnsOf(Result);
 
 /** In the order in which every kind selects them. */
 const COLUMNS = [
@@ -40,11 +42,12 @@ const COLUMNS = [
   'amount',
   'command',
   'rule',
+  'result_count',
 ] as const;
 /** One kind of what waits: the values of its rows, by the columns of `Row` but for its kind. */
 type Rows = { readonly [Name in (typeof COLUMNS)[number]]: { toString(): string } };
 
-/** Nothing of a loan, evidence or an end. */
+/** Nothing of a loan, evidence, an end, or a class. */
 const NOTHING = {
   loan_id: 'null::bigint',
   loan_uuid: 'null::uuid',
@@ -53,6 +56,7 @@ const NOTHING = {
   expires_at: 'null::timestamptz',
   command: 'null::text',
   rule: 'null::text',
+  result_count: 'null::bigint',
 };
 
 /** A statement of one kind. @param from the rows, under the alias l, and which of them wait */
@@ -89,6 +93,29 @@ const found = (kind: WaitingKind, table: string, l: typeof payout | typeof colle
 const replacesKey = (of: string) =>
   `${of}.awaits_second and ${of}.confirmed_by is null and ${of}.used_at is null and ${of}.voided_at is null
         and ${of}.expires_at > business_now()`;
+
+/** Marks that were handed in, by class and who submitted them: who decides about one of them decides about all. */
+const submitted = (condition = '') => `(
+  select min(${result.id}) as first_id, ${result.submittedBy} as submitted_by, min(${result.updatedAt}) as since,
+         count(*) as result_count, jsonb_agg(distinct ${result.enteredBy}) as makers
+    from result l
+   where ${result.state} = 'submitted' ${condition}
+   group by ${result.unitId}, ${result.academicYearId}, ${result.termId}, ${result.attempt}, l.programme_id, ${result.submittedBy})`;
+
+/** One row a class. @param from its sums, under the alias c */
+const classes = (from: string, more = '') =>
+  rowsOf(
+    'class_results',
+    {
+      ...itself('result', { id: 'c.first_id', uuid: 'first.uuid' }),
+      proposed_by: 'c.submitted_by',
+      makers: 'c.makers',
+      proposed_at: 'c.since',
+      amount: 'null::bigint',
+      result_count: 'c.result_count',
+    },
+    `${more} from ${from} ${one('result first', 'first.id = c.first_id')}`,
+  );
 
 /** A statement of all of it, whichever record it stands on. Proposals whose time is over wait for nothing. */
 export const WAITING_ROWS = [
@@ -200,9 +227,22 @@ export const WAITING_ROWS = [
     `from person l where ${person.state} = 'active' and ${person.introducedBy} is not null and ${person.joinedAt} is not null
         and not exists (select from person_invitation i where i.person_id = l.id and ${replacesKey('i')})`,
   ),
+  classes(`${submitted()} c`),
 ]
   .map(
     (statement, index) =>
       `(select k.*, k.record_id * ${WAITING_KINDS.length} + ${index} as id from (${statement}) as k)`,
   )
   .join(' union all ');
+
+/** The classes in which the results with these uuids ($1) wait, each with the one that was asked for. */
+export const CLASSES_OF_RESULTS = `(select k.*, k.record_id as id from (${classes(
+  `unnest($1::uuid[]) as sought(uuid)
+   ${one('result r', `r.uuid = sought.uuid and r.state = 'submitted'`)}
+   cross join lateral ${submitted(
+     `and ${result.unitId} = r.unit_id and ${result.academicYearId} = r.academic_year_id and ${result.attempt} = r.attempt
+      and ${result.submittedBy} = r.submitted_by and ${result.termId} is not distinct from r.term_id
+      and l.programme_id is not distinct from r.programme_id`,
+   )} c`,
+  ', sought.uuid as asked_for',
+)}) as k)`;

@@ -6,7 +6,7 @@ import type { Criteria, List, ListQuery } from '../../views/list.ts';
 import { readPage } from '../../views/page.ts';
 import type { Slice } from '../../views/slice.ts';
 import type { Condition, RecordId, View, ViewContext } from '../../views/view.ts';
-import { WAITING_ROWS } from './waiting-rows.ts';
+import { CLASSES_OF_RESULTS, WAITING_ROWS } from './waiting-rows.ts';
 
 type Row = {
   readonly kind: WaitingKind;
@@ -28,6 +28,8 @@ type Row = {
   readonly amount: string | null;
   readonly command: ProposedCommand | null;
   readonly rule: string | null;
+  readonly result_count: string | null;
+  readonly asked_for?: string;
 };
 
 /** What the inbox is filtered by; it is walked from what has waited longest. */
@@ -58,6 +60,13 @@ const WAITING: View<ReturnType<typeof shown>> = {
   read: (row) => shown(row as unknown as Row),
 };
 
+/** The classes of results that are asked for: an inbox of the whole school is not summed up for one of them. */
+const CLASSES = (uuids: readonly string[]): typeof WAITING => ({
+  ...WAITING,
+  rows: CLASSES_OF_RESULTS,
+  params: () => [uuids],
+});
+
 /** The inbox of those who approve: what waits for a second person, the longest first. */
 export function waitingViews(context: ViewContext) {
   const all = collectionOf(context, WAITING, waitingList);
@@ -74,7 +83,13 @@ export function waitingViews(context: ViewContext) {
     byUuids: (uuids: readonly string[]) => all.byUuids(uuids, ...base),
     /** What waits on each of these records; on a loan also what waits on its disbursements. */
     ofSubjects: (uuids: readonly string[]) =>
-      all.where(['(l.subject_uuid = any(?1::uuid[]) or l.loan_uuid = any(?1::uuid[]))', uuids], ...base),
+      all.where(
+        // Marks wait by the class: `ofResults` finds it.
+        [`l.kind <> 'class_results' and (l.subject_uuid = any(?1::uuid[]) or l.loan_uuid = any(?1::uuid[]))`, uuids],
+        ...base,
+      ),
+    /** The class in which each of these results waits with others, `askedFor` the result. */
+    ofResults: (uuids: readonly string[]) => collectionOf(context, CLASSES(uuids), waitingList).where(...base),
   };
 }
 
@@ -94,6 +109,10 @@ const shown = (row: Row) => ({
   /** Of a proposal: what is carried out, and why it takes two people. */
   command: row.command,
   rule: row.rule,
+  /** Of a class: how many results wait. */
+  resultCount: row.result_count === null ? null : Number(row.result_count),
+  /** Where it was looked for by one of its results: which. */
+  askedFor: row.asked_for ?? null,
   proposedBy: row.proposed_by,
   makers: row.makers,
   /** The name of a person; null where it was a client, or an operator. */

@@ -4,6 +4,7 @@ import { viewsOf, type Views } from '#platform/app/views.ts';
 import { where } from '#test/support/criteria.ts';
 import { openTestSchool } from '#test/support/test-app-school.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import type { TenantTransaction } from '#platform/postgres/database.ts';
 import { letReadWhole } from '#test/support/plans.ts';
 
 /** What grows with an institution. Small tables are read whole, rightly. */
@@ -21,6 +22,9 @@ const LARGE = [
 
 type Plan = {
   readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
   readonly 'Relation Name'?: string;
   readonly 'Subplan Name'?: string;
   readonly Plans?: readonly Plan[];
@@ -89,9 +93,9 @@ async function seed(): Promise<void> {
       from invoice_payment p join invoice i on i.student_id = p.student_id join invoice_line l on l.invoice_id = i.id`);
   await client.query(`
     insert into result (uuid, updated_at, student_id, enrolment_id, programme_id, unit_id, academic_year_id, term_id, attempt, components,
-                        score_status, grading_scale_id, state, published_version, entered_by, amended)
+                        score_status, grading_scale_id, state, published_version, entered_by, submitted_by, amended)
     select gen_random_uuid(), e.updated_at, e.student_id, e.id, e.programme_id, 1 + e.id % 2, e.academic_year_id, e.term_id, 1, '[]', 'fully_graded',
-           1, case when e.id % 50 = 0 then 'withheld' else 'published' end, 1, 'x', false
+           1, case when e.id % 50 = 0 then 'withheld' when e.id % 4 = 1 then 'submitted' else 'published' end, 1, 'x' || e.id % 3, 'x', false
       from enrolment e`);
   await client.query(`
     insert into sponsorship (uuid, updated_at, member_id, student_id, consent, started_on)
@@ -106,16 +110,24 @@ async function seed(): Promise<void> {
 type Explained = { readonly Plan: Plan; readonly 'Execution Time': number };
 type Planned = { readonly plan: Plan; readonly milliseconds: number };
 
+const contextOf = ({ sealing, sql: own }: TenantTransaction, sql = own): Parameters<typeof viewsOf>[0] => ({
+  sql,
+  now: testApp.clock(),
+  today: Temporal.PlainDate.from('2026-02-01'),
+  pii: true,
+  sealing,
+  bands: [],
+});
+
 /** The plans of a view's statements, as the application's role runs them, with its tenant and its rights. */
 async function plansOf(look: (views: Views) => Promise<unknown>): Promise<Planned[]> {
   const requests: { text: string; params: readonly unknown[] }[] = [];
-  const today = Temporal.PlainDate.from('2026-02-01');
   return testApp.database.report(testApp.tenantId, async (tx) => {
     const sql: typeof tx.sql = (text, params = []) => {
       requests.push({ text, params });
       return tx.sql(text, params);
     };
-    await look(viewsOf({ sql, now: testApp.clock(), today, pii: true, sealing: tx.sealing, bands: [] }));
+    await look(viewsOf(contextOf(tx, sql)));
     await letReadWhole(tx);
     const plans: Planned[] = [];
     for (const { text, params } of requests.filter((each) => !each.text.includes('sync_horizon'))) {
@@ -136,6 +148,27 @@ function wholeReads(plan: Plan, except: string | null = null): string[] {
       ? [plan['Relation Name'] ?? '']
       : [];
   return [...own, ...(plan.Plans ?? []).flatMap((child) => wholeReads(child, except))];
+}
+
+/** How a plan reads a table, where it does: the kind of scan and the index. Parts that were not carried out are left out. */
+function readsOf(plan: Plan, table: string): string[] {
+  if (plan['Actual Loops'] === 0) return [];
+  const own = plan['Relation Name'] === table ? [`${plan['Node Type']} ${plan['Index Name'] ?? ''}`.trim()] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap((child) => readsOf(child, table))];
+}
+
+/** As many rows as a step of the plan has handed on, all its turns together. */
+function mostRowsOf(plan: Plan): number {
+  const own = (plan['Actual Rows'] ?? 0) * (plan['Actual Loops'] ?? 0);
+  return Math.max(own, ...(plan.Plans ?? []).map(mostRowsOf));
+}
+
+/** The class whose marks have waited longest: the uuid of the first of them. */
+async function firstClass(): Promise<string> {
+  const [row] = await testApp.sql<{ uuid: string }>(
+    `select uuid from result where state = 'submitted' order by id limit 1`,
+  );
+  return row?.uuid ?? '';
 }
 
 const recently = { since: Temporal.Instant.from('2025-01-14T20:00:00Z') };
@@ -204,6 +237,48 @@ describe('Over twenty thousand of each, no list reads a large table whole:', () 
     for (const { plan, milliseconds } of await plansOf(look)) {
       expect(wholeReads(plan, 'CTE counted')).toEqual([]);
       expect(milliseconds).toBeLessThan(500);
+    }
+  });
+});
+
+describe('Where five thousand marks were handed in, the inbox of approvals', () => {
+  const first = { after: null, before: null, limit: 100, fromEnd: false };
+
+  it.each<[string, (views: Views) => Promise<unknown>]>([
+    ['shows their classes', ({ waiting }) => waiting.slice(where(), first)],
+    ['counts them', ({ waiting }) => waiting.count(where())],
+    ['goes on behind one', async ({ waiting }) => waiting.slice(where(), { ...first, after: await firstClass() })],
+  ])('%s from the index of what waits alone', async (_, look) => {
+    for (const { plan, milliseconds } of await plansOf(look)) {
+      expect(readsOf(plan, 'result')).toEqual(expect.arrayContaining(['Index Only Scan result_of_class_to_publish']));
+      expect(wholeReads(plan)).toEqual([]);
+      expect(milliseconds).toBeLessThan(250);
+    }
+  });
+
+  it('has one row a class, with how many wait', async () => {
+    const rows = await testApp.database.report(testApp.tenantId, async (tx) =>
+      viewsOf(contextOf(tx)).waiting.slice(where(), first),
+    );
+    const [{ classes, results } = { classes: 0, results: 0 }] = await testApp.sql<{ classes: number; results: number }>(
+      `select count(distinct (unit_id, academic_year_id, term_id, programme_id))::int as classes, count(*)::int as results
+         from result where state = 'submitted'`,
+    );
+    expect(results).toBe(5_000);
+    expect(rows).toHaveLength(classes);
+    expect(rows.reduce((sum, { resultCount }) => sum + (resultCount ?? 0), 0)).toBe(results);
+    expect(rows.every(({ kind, proposedBy }) => kind === 'class_results' && proposedBy === 'x')).toBe(true);
+  });
+
+  it('is not summed up for a record: a loan looks at no marks, a result at those of its class', async () => {
+    const uuid = await firstClass();
+    for (const { plan } of await plansOf(({ waiting }) => waiting.ofSubjects([uuid])))
+      expect(readsOf(plan, 'result')).toEqual([]);
+    const ofResult = await plansOf(({ waiting }) => waiting.ofResults([uuid]));
+    expect(ofResult).toHaveLength(1);
+    for (const { plan } of ofResult) {
+      expect(wholeReads(plan)).toEqual([]);
+      expect(mostRowsOf(plan)).toBeLessThan(300);
     }
   });
 });
