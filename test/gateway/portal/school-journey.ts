@@ -74,6 +74,14 @@ export function schoolJourney(portal: () => Portal): void {
       expect(row).toContain('To be published: 2.');
       expect(row).toContain('CSC101');
       await look(examiner, 'approvals-marks');
+      // On a telephone the way to decide is in sight: nothing is moved sideways.
+      await examiner.resize({ width: 390, theme: 'light' });
+      const decide = await examiner.page.$eval(
+        'a.button[href*="/marks?"]',
+        (link) => link.getBoundingClientRect().right,
+      );
+      expect(decide).toBeLessThanOrEqual(390);
+      await examiner.resize({ width: 1280, theme: 'light' });
       await examiner.page.locator('a.button[href*="/marks?"]').click();
       await examiner.page.waitForSelector('.marks a[href^="/results/"]');
       await pressed(examiner, 'publishResults');

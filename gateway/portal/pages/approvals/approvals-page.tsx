@@ -103,7 +103,7 @@ const columns = (onDone: () => void): readonly Column<WaitingFragment>[] => [
     name: 'amount',
     title: { en: 'Amount', sw: 'Kiasi' },
     isNumber: true,
-    cell: ({ amount }) => <Money cents={amount} />,
+    cell: ({ amount }) => (amount === null ? <span className="no-amount">–</span> : <Money cents={amount} />),
   },
   {
     name: 'by',
