@@ -132,26 +132,45 @@ describe('Money that one person says has come', () => {
 });
 
 describe('What was paid too much on a loan', () => {
-  it('is no word of who has asked the payer for it, once the provider has notified it (finding: it was)', async () => {
+  const aLoan = async () => {
     const draft = await another.aDraft();
     expect((await teller.approve(draft.id)).status).toBe(200);
     const third = await clientOf('Eunice');
     const { body: sent } = await third.disburse(draft.id);
     expect((await third.notify(sent.id, { code: 0 })).status).toBe(200);
-    const { body: loan } = await teller.call('GET', `/api/v1/loans/${draft.id}`);
-    const amount = 100 * Math.ceil(loan.outstanding.total / 100) + 5_000;
-    const msisdn = '+254712000333';
-    const body = { channel: 'mpesa_stk', amount, msisdn, account_reference: loan.loan_no };
-    expect((await teller.call('POST', '/api/v1/mobile_money/transactions', { body })).status).toBe(201);
-    await ports.app.mobileMoney.recordPayment(system('provider'), {
-      receiptNo: 'QKPROMPT02',
+    return (await teller.call('GET', `/api/v1/loans/${draft.id}`)).body;
+  };
+  const notified = (accountReference: string, amount: number, msisdn: string, receiptNo: string) =>
+    ports.app.mobileMoney.recordPayment(system('provider'), {
+      receiptNo,
       amount: BigInt(amount),
       msisdn,
-      accountReference: loan.loan_no,
+      accountReference,
       paidAt: Temporal.Now.instant(),
     });
-    const refund = { action: 'refund_overpayment', channel: 'bank', reference: 'FTREFUND1' };
-    const refunded = await teller.call('PATCH', `/api/v1/loans/${loan.id}`, { body: refund });
+  const refund = (by: LendingClient, id: number, reference: string) =>
+    by.call('PATCH', `/api/v1/loans/${id}`, { body: { action: 'refund_overpayment', channel: 'bank', reference } });
+
+  it('is no word of who has asked the payer for it, once the provider has notified it (finding: it was)', async () => {
+    const { id, loan_no, outstanding } = await aLoan();
+    const amount = 100 * Math.ceil(outstanding.total / 100) + 5_000;
+    const msisdn = '+254712000333';
+    const body = { channel: 'mpesa_stk', amount, msisdn, account_reference: loan_no };
+    expect((await teller.call('POST', '/api/v1/mobile_money/transactions', { body })).status).toBe(201);
+    await notified(loan_no, amount, msisdn, 'QKPROMPT02');
+    const refunded = await refund(teller, id, 'FTREFUND1');
     expect([refunded.status, refunded.body.code ?? refunded.body.state]).toEqual([200, 'closed']);
+  });
+
+  it('is not paid by who has recorded what came before it (finding: the member’s payment was too much for one out of thin air)', async () => {
+    const { id, loan_no, outstanding } = await aLoan();
+    const body = { amount: outstanding.total - 100, channel: 'bank', reference: 'FTAIR2' };
+    expect((await teller.call('POST', `/api/v1/loans/${id}/repayments`, { body })).status).toBe(201);
+    await notified(loan_no, 200_000, '+254712000444', 'QKREAL0001');
+    for (const same of [teller, sister]) {
+      const refused = await refund(same, id, 'FTREFUND2');
+      expect([refused.status, refused.body.code]).toEqual([409, 'four_eyes_required']);
+    }
+    expect((await refund(another, id, 'FTREFUND2')).body.state).toBe('closed');
   });
 });

@@ -30,25 +30,37 @@ export function requireOverpaid(loan: Loan): void {
   );
 }
 
+/** How what was paid too much leaves a loan; by no channel where it passes to savings. */
+type OverpaymentLeaving = {
+  readonly action: 'refund_overpayment' | 'transfer_to_savings';
+  readonly channel: string | null;
+};
+
 /**
  * Money does not leave by the word of one person alone: who has recorded by hand what was paid too much neither pays it back
- * nor moves it to savings, from which it could be withdrawn, where two people are wanted. What a provider has reported is no
+ * nor moves it to savings, from which it could be withdrawn, where two people are wanted. So it is with what they have recorded
+ * of late and what was not too much by itself: the member's own payment was too much for it. What a provider has reported is no
  * person’s word.
  * @throws DomainError four_eyes_required (conflict) with repayment_id
  */
 export async function requireRecordedByAnother(
   loan: Loan,
-  action: 'refund_overpayment' | 'transfer_to_savings',
-  ports: Pick<LendingPorts, 'repayments' | 'fourEyes' | keyof Actor>,
+  { action, channel }: OverpaymentLeaving,
+  ports: Pick<LendingPorts, 'repayments' | 'fourEyes' | 'phoneChangeDays' | 'now' | keyof Actor>,
 ): Promise<void> {
   if (!ports.fourEyes) return;
+  const since = ports.now.subtract({ hours: 24 * ports.phoneChangeDays });
   for (const repayment of await ports.repayments.booked(loan.id)) {
-    const { id, receiptNo, overpayment } = repayment;
-    const recorder = overpayment === 0n ? null : await recorderAmong(repayment, ports);
+    const { id, receiptNo, overpayment, createdAt } = repayment;
+    // Cash that goes out by the counter at which it came in is missing there, if it never came.
+    const isMissing = channel === 'cash' && repayment.channel === 'cash';
+    const isOfLate = Temporal.Instant.compare(createdAt, since) >= 0;
+    if (overpayment === 0n && (isMissing || !isOfLate)) continue;
+    const recorder = await recorderAmong(repayment, ports);
     if (recorder === null) continue;
     throw refuse(
       kernelRefusals.four_eyes_required,
-      `${recorder} has recorded repayment ${receiptNo}, of which ${overpayment} was too much: another person decides where it goes.`,
+      `${recorder} has recorded repayment ${receiptNo} of a loan that was paid too much: another person decides where that goes.`,
       { loan_id: loan.id, action, repayment_id: id },
     );
   }

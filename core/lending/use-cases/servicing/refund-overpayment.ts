@@ -38,6 +38,7 @@ export async function refundOverpayment(
     | 'personalLimits'
     | 'repayments'
     | 'fourEyes'
+    | 'phoneChangeDays'
     | keyof Actor
   > &
     ReceiptPorts,
@@ -53,7 +54,7 @@ export async function refundOverpayment(
   if (receipt.replayOf) return replay(loan);
   await requirePayable(loan, ports);
   requireOverpaid(loan);
-  await requireRecordedByAnother(loan, 'refund_overpayment', ports);
+  await requireRecordedByAnother(loan, { action: 'refund_overpayment', channel }, ports);
   const figures = await overpaymentLeaves(loan, ports);
   return outcome(loan, loan.refundOverpayment({ amount, channel, reference }, figures), ...receipt.book());
 }

@@ -20,13 +20,22 @@ export async function transferOverpayment(
   command: OnLoan & { readonly savingsAccountUuid: string },
   ports: Pick<
     LendingPorts,
-    'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'repayments' | 'fourEyes' | keyof Actor
+    | 'loans'
+    | 'instalments'
+    | 'entries'
+    | 'closes'
+    | 'today'
+    | 'repayments'
+    | 'fourEyes'
+    | 'phoneChangeDays'
+    | 'now'
+    | keyof Actor
   >,
 ): Promise<Outcome<TransferredOverpayment>> {
   const loan = await findLoan(command, ports.loans.lock);
   requireAllowed(loanLifecycle, loan.state, 'transfer_to_savings');
   requireOverpaid(loan);
-  await requireRecordedByAnother(loan, 'transfer_to_savings', ports);
+  await requireRecordedByAnother(loan, { action: 'transfer_to_savings', channel: null }, ports);
   const amount = loan.overpaid;
   const { savingsAccountUuid } = command;
   const figures = await overpaymentLeaves(loan, ports);
