@@ -239,26 +239,4 @@ describe('A receiver of batches', () => {
     await stateIs(Array(11).fill('succeeded'));
     expect(received.map(numbersIn).slice(5)).toEqual([[11]]);
   });
-
-  it('that fails and is disabled meanwhile loses nothing: what was held comes under its number, once it is recovered', async () => {
-    const { url, received } = await taking([1]);
-    const { id } = await registerHook(testApp, url, { events: ['loan.updated'], batch: { max: 2, waitMs: 0 } });
-    const { client, app } = testApp;
-    const command = { clientId: client.id, webhookId: id, tokenScopes: client.caller.scopes };
-    const since = Temporal.Now.instant().add(ahead);
-
-    await happen(5);
-    await eventually(async () => (await statesOf(id))[0] === 'retrying');
-    await testApp.done(app.partners.disableWebhook, command, client.caller);
-    ahead = ahead.add({ minutes: 15 });
-    await eventually(async () => (await statesOf(id)).every((state) => state === 'held'));
-    expect(received).toHaveLength(1);
-    await testApp.done(app.partners.enableWebhook, command, client.caller);
-    const missing = { since, until: null, only: 'missing', types: null } as const;
-    await testApp.done(app.partners.recoverWebhook, { ...command, ...missing }, client.caller);
-    await eventually(async () => (await statesOf(id)).every((state) => state === 'succeeded'));
-    expect(received.map(numbersIn)).toEqual([[1, 2], [1, 2], [3, 4], [5]]);
-    // What is recovered has no batch any more: it is the same one all the same, for it carries the same.
-    expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id']);
-  });
 });
