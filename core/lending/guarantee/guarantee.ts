@@ -18,10 +18,12 @@ export class Guarantee {
   liable!: Cents;
   state!: GuaranteeState;
   createdBy!: string;
+  /** Named by one person after the loan was approved: who approved it has not seen it. */
+  pledgedLate!: boolean;
 
   /** @param liable the part of it that binds from the start: all of it, unless the loan was repaid in part before */
   static pledge(
-    fields: Pick<Guarantee, 'uuid' | 'loanId' | 'memberId' | 'amount' | 'createdBy'>,
+    fields: Pick<Guarantee, 'uuid' | 'loanId' | 'memberId' | 'amount' | 'createdBy' | 'pledgedLate'>,
     liable: Cents = fields.amount,
   ): { guarantee: Guarantee; event: DomainEvent } {
     const guarantee = Object.assign(new Guarantee(), fields, { liable, state: 'live' as const });

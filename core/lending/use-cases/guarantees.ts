@@ -6,7 +6,7 @@ import { least, requirePositive, sum, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { compare, parseDecimal, rational, times } from '../../kernel/rational.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { requireAgreement, type Agreeing } from '../../kernel/two-people.ts';
+import { requireAgreement, requireAnotherPerson, type Actor, type Agreeing } from '../../kernel/two-people.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import { Guarantee } from '../guarantee/guarantee.ts';
 import { guaranteeLifecycle } from '../guarantee/lifecycle.ts';
@@ -53,7 +53,14 @@ export async function pledgeGuarantee(
   }
   await requireFit(loan, guarantor, command.amount, ports);
   const { amount } = command;
-  const fields = { uuid: ports.newUuid(), loanId: loan.id, memberId: guarantor.id, createdBy: ports.actor };
+  const pledgedLate = loan.state !== 'draft';
+  const fields = {
+    uuid: ports.newUuid(),
+    loanId: loan.id,
+    memberId: guarantor.id,
+    createdBy: ports.actor,
+    pledgedLate,
+  };
   const { guarantee, event } = Guarantee.pledge({ ...fields, amount }, liableOn(loan, amount));
   ports.guarantees.add(guarantee);
   return outcome(guarantee, event);
@@ -113,7 +120,8 @@ export async function substituteGuarantor(
   await requireFit(loan, guarantor, amount, ports);
   const rule = `Member ${guarantor.memberNo} in the place of a guarantor who died takes two people.`;
   requireAgreement(ports, { subject: { type: 'guarantee', id, uuid }, rule, amount });
-  const fields = { uuid: ports.newUuid(), loanId: loan.id, memberId: guarantor.id, createdBy: ports.actor };
+  const by = { createdBy: ports.actor, pledgedLate: false };
+  const fields = { uuid: ports.newUuid(), loanId: loan.id, memberId: guarantor.id, ...by };
   const { guarantee: pledged, event } = Guarantee.pledge({ ...fields, amount }, liable);
   ports.guarantees.add(pledged);
   return outcome(pledged, event, guarantee.end('substitute'));
@@ -207,12 +215,32 @@ export async function requireGuarantors(
   if (shortage !== null) throw shortage;
 }
 
+/**
+ * Who names a guarantor after the loan was approved does not pay it out: the approver has not seen that guarantor.
+ * @throws DomainError four_eyes_required (conflict)
+ */
+export async function requireLateGuarantorsSeen(
+  loan: Loan,
+  ports: Pick<LendingPorts, 'guarantees' | 'fourEyes' | keyof Actor>,
+): Promise<void> {
+  if (!ports.fourEyes || !asksForGuarantors(loan)) return;
+  const late = (await ports.guarantees.of(loan.id)).filter(({ state, pledgedLate }) => state === 'live' && pledgedLate);
+  for (const { createdBy } of late) {
+    await requireAnotherPerson(createdBy, ports, { loan_id: loan.id, action: 'disburse' });
+  }
+}
+
+function asksForGuarantors({ conditions }: Loan): boolean {
+  const { guarantorsRequired, guaranteePercent } = conditionsFrom(conditions).policies;
+  return guarantorsRequired > 0 || guaranteePercent !== '0';
+}
+
 async function shortageOf(
   loan: Loan,
   ports: Pick<LendingPorts, 'guarantees' | 'borrowers'>,
 ): Promise<DomainError | null> {
+  if (!asksForGuarantors(loan)) return null;
   const { guarantorsRequired, guaranteePercent } = conditionsFrom(loan.conditions).policies;
-  if (guarantorsRequired === 0 && guaranteePercent === '0') return null;
   const standing: Guarantee[] = [];
   const unable: string[] = [];
   for (const guarantee of await ports.guarantees.of(loan.id)) {

@@ -17,7 +17,7 @@ import { lendingRefusals } from '../refusals.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { requireBorrower } from './decide-loan.ts';
 import { requireRecipient, type NamedRecipient } from './disbursing/recipient.ts';
-import { requireGuarantors } from './guarantees.ts';
+import { requireGuarantors, requireLateGuarantorsSeen } from './guarantees.ts';
 import { requireNotHeld } from './money-out.ts';
 import { findLoan } from './find-loan.ts';
 
@@ -73,6 +73,7 @@ export async function requestDisbursement(
   requireNotHeld(loan, held);
   await requireGuarantors(loan, ports);
   await requireOtherHands(loan, ports);
+  await requireLateGuarantorsSeen(loan, ports);
   const { channel } = command;
   const agent = isMobile(channel) ? await payingAgent({ ...command, channel, named }, loan.memberId, ports) : null;
   const netted = nettedFrom(loan, command.amount, paidOut, ports.today);

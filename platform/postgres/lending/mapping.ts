@@ -101,6 +101,7 @@ export const lendingMappings = [
     liable: cents(),
     state: text(),
     createdBy: text(),
+    pledgedLate: flag(),
   }),
   mapChild(Instalment, 'loan_instalment', {
     loanId: ref(),

@@ -912,11 +912,14 @@ describe('A loan whose guarantor was discharged', () => {
     const paying = { loanId: loan.id, amount: 400_000n, channel: 'mpesa_b2c', msisdn: '+254712345678' } as const;
     expect((await refused(requestDisbursement(paying, of.ports()))).code).toBe('guarantors_missing');
     await pay(of, loan, 100_001n);
-    const second = await of.did(pledgeGuarantee({ ...pledge, memberId: 2 }, of.ports()));
+    const late = { ...of.ports(), fourEyes: true, actor: 'pk_test_late' };
+    const second = await of.did(pledgeGuarantee({ ...pledge, memberId: 2 }, late));
     // The share that is owed of what was lent, and what is left of a cent.
     const share = 500_000n * loan.principalOutstanding;
     expect(share % 600_000n).not.toBe(0n);
     expect([second.state, second.liable]).toEqual(['live', share / 600_000n + 1n]);
+    // The approver has not seen this guarantor (finding: who named one then paid the loan out alone).
+    expect((await refused(requestDisbursement(paying, late))).code).toBe('four_eyes_required');
     await of.payOut(loan, 400_000n);
     second.end('discharge', 'Nothing is left to pay out.');
     expect((await refused(pledgeGuarantee({ ...pledge, memberId: 4 }, of.ports()))).code).toBe('guarantee_refused');
