@@ -181,7 +181,7 @@ describe('A preview', () => {
   });
 
   it('of the longest loan anybody can type in is answered in time', async () => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     const { status } = await preview({
       ...plain,
       method: 'declining_equal_instalments',
@@ -198,6 +198,8 @@ describe('A preview', () => {
       })),
     });
     expect(status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    // Of the processor, which other suites share: the time on the clock says how busy the machine is.
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(5_000);
   });
 });
