@@ -428,6 +428,17 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
         await portal.enter('approver', '/approvals'),
         await portal.enter('approver', '/approvals'),
       ] as const;
+      // On a telephone the buttons are in sight: nothing is moved sideways to come to them.
+      await tabs[0].page.waitForSelector('tbody .decide button');
+      await tabs[0].resize({ width: 390, theme: 'light' });
+      const edges = await tabs[0].page.$$eval('tbody .decide button', (all) =>
+        all.map((each) => each.getBoundingClientRect().right),
+      );
+      expect(edges.length).toBeGreaterThanOrEqual(2);
+      expect(Math.max(...edges)).toBeLessThanOrEqual(390);
+      expect(await tabs[0].violations()).toEqual([]);
+      await tabs[0].picture('approvals-to-decide-390-light');
+      await tabs[0].resize({ width: 1280, theme: 'light' });
       for (const tab of tabs) {
         const row = await tab.page.waitForSelector(
           `xpath///tr[.//a[@href='/loans/${loanNo}']]//button[@data-step='approveLoan']`,
