@@ -40,6 +40,7 @@ export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisito
     openid: signIn.openid !== null,
     sandbox: signIn.enterSandbox !== null && admitsVisitor(visitorAt(request)),
     sandboxes: admitsVisitor(visitorAt(request)) ? await signIn.sandboxes() : [],
+    growing: admitsVisitor(visitorAt(request)) ? await signIn.growing() : null,
   }));
   if (signIn.openid !== null) serveOpenid({ app, serve, tries }, signIn.openid, signIn.identify);
   const { enterSandbox } = signIn;

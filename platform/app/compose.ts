@@ -89,7 +89,7 @@ export function compose(internals: Internals) {
     recordReadings: personalReadings(transact.write),
     watchlists: lists,
     /** How people sign in. */
-    signInAt: (at: Pick<SignInParts, 'key' | 'origin' | 'openid' | 'sandboxTenant'>) => {
+    signInAt: (at: Pick<SignInParts, 'key' | 'origin' | 'openid' | 'sandboxTenant' | 'percentGrown'>) => {
       const { transact, ports, clock, database } = internals;
       const store = { read: database.read, query: database.query, write: transact.write };
       const { commandLines } = app.people;

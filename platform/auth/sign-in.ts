@@ -69,6 +69,8 @@ export type SignIn = Sessions & {
   readonly enterSandbox: ((entry: SandboxEntry, visit: Visit) => OrRefused<OpenedSession>) | null;
   /** The planted sandboxes that are ready for visitors. */
   readonly sandboxes: () => Promise<readonly DemoInstitution[]>;
+  /** How far the society has grown, in percent; null where it is ready, or none grows. */
+  readonly growing: () => Promise<number | null>;
 };
 
 const STATUS: { readonly [kind: string]: number } = {

@@ -119,10 +119,13 @@ export async function readFactsAt(file: string): Promise<DemoFacts | null> {
 export const writeFacts = (dataDir: string, facts: DemoFacts): Promise<void> => writeFactsTo(demoFile(dataDir), facts);
 
 /** The same to a file. */
-export async function writeFactsTo(file: string, facts: DemoFacts): Promise<void> {
+export const writeFactsTo = (file: string, facts: DemoFacts): Promise<void> => writeWhole(file, facts);
+
+/** Writes a file that others read meanwhile. */
+export async function writeWhole(file: string, value: object): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const next = `${file}.${process.pid}`;
-  await writeFile(next, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
+  await writeFile(next, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   await chmod(next, 0o600);
   await rename(next, file);
 }

@@ -9,6 +9,7 @@ import { tenantFeed } from '#platform/app/tenant-feed.ts';
 import { clientByKey } from '#platform/cli/clients.ts';
 import type { DemoInstitution } from '#platform/auth/sign-in.ts';
 import { demoFile, readFactsAt, societyFile } from '#platform/demo/demo.ts';
+import { percentGrown } from '#platform/demo/society/percent-grown.ts';
 import { plantFixture } from '#platform/demo/fixtures.ts';
 import { demoTokens } from '#platform/demo/visitors.ts';
 import type { Finding } from '#platform/runtime/health.ts';
@@ -212,6 +213,7 @@ function peopleAt({ app, database, keys }: Platform, config: Config, port: numbe
       key: keys.challenge,
       openid: openidOf(config),
       sandboxTenant: plantsDemo(config) ? demoTenant : null,
+      percentGrown: async () => (plantsDemo(config) ? percentGrown(config.dataDir) : null),
     }),
     admitsVisitor: admittedVisitors(config.sandboxEntry, origin),
   };

@@ -95,6 +95,7 @@ export async function openWholeGraph(
         origin: PUBLIC_ORIGIN,
         openid: options.openid ?? null,
         sandboxTenant: async (institution) => (institution === 'demo' ? testApp.tenantId : null),
+        percentGrown: async () => 40,
       }),
       admitsVisitor: () => true,
     },

@@ -18,6 +18,8 @@ export type Ways = {
   readonly sandbox: boolean;
   /** The planted institutions that are ready for visitors. */
   readonly sandboxes: readonly Sandbox[];
+  /** How far the society has grown, in percent; null where it is ready, or none grows. */
+  readonly growing: number | null;
 };
 /** `society`: the one with months of business. `demo`: the one of the API client. */
 export type Sandbox = 'demo' | 'society';

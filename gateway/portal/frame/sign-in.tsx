@@ -10,6 +10,7 @@ import {
   signInWithKey,
   type Invited,
   type Sandbox,
+  type Ways,
 } from './auth.ts';
 import { Refusals, type Refused } from '../components/refusals.tsx';
 import { frameTexts } from './texts.ts';
@@ -74,7 +75,7 @@ export function SignIn({ hasEnded, onSignedIn }: Props) {
         )}
         {token === null ? <p className="faint">{t('noKey')}</p> : null}
       </div>
-      {ways?.sandbox && token === null ? <Visit attempt={attempt} isBusy={isBusy} sandboxes={ways.sandboxes} /> : null}
+      {ways?.sandbox && token === null ? <Visit attempt={attempt} isBusy={isBusy} ways={ways} /> : null}
     </main>
   );
 }
@@ -136,10 +137,10 @@ function Invitation(props: {
 type VisitProps = {
   readonly attempt: Attempt;
   readonly isBusy: boolean;
-  readonly sandboxes: readonly Sandbox[];
+  readonly ways: Ways;
 };
 
-function Visit({ attempt, isBusy, sandboxes }: VisitProps) {
+function Visit({ attempt, isBusy, ways: { sandboxes, growing } }: VisitProps) {
   const t = useTexts(frameTexts);
   const spoken = useLanguage();
   const [chosen, choose] = useState<Sandbox>(sandboxes.includes('society') ? 'society' : 'demo');
@@ -147,6 +148,7 @@ function Visit({ attempt, isBusy, sandboxes }: VisitProps) {
     <section className="visit appears" aria-labelledby="visit">
       <h2 id="visit">{t('sandbox')}</h2>
       <p className="faint">{t('sandboxHint')}</p>
+      {growing == null ? null : <Growing percent={growing} />}
       {sandboxes.length > 1 ? (
         <div className="institutions" role="group" aria-label={t('institution')}>
           {(['society', 'demo'] as const).map((each) => (
@@ -174,6 +176,17 @@ function Visit({ attempt, isBusy, sandboxes }: VisitProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Why there is no more to enter yet, and how long that may last. */
+function Growing({ percent }: { readonly percent: number }) {
+  const t = useTexts(frameTexts);
+  return (
+    <div className="growing" data-growing={percent}>
+      <p id="growing">{t('growing', { percent: String(percent) })}</p>
+      <progress aria-labelledby="growing" value={percent} max={100} />
+    </div>
   );
 }
 

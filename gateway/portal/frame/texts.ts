@@ -29,6 +29,8 @@ export const frameTexts = texts({
     noKey: 'No passkey? Ask an administrator for an invitation.',
     sandbox: 'Look around the sandbox',
     sandboxHint: 'Nothing here is real money. Choose whose work to see.',
+    growing:
+      'Umoja Society, with 18 months of business, still grows: {percent} %. Until it is there, you enter the small demo.',
     institution: 'Institution',
     society: 'Umoja Society: 18 months of business',
     demo: 'Umoja demo: what your API client sees',
@@ -82,6 +84,8 @@ export const frameTexts = texts({
     noKey: 'Huna ufunguo? Mwombe msimamizi akualike.',
     sandbox: 'Tazama mazingira ya majaribio',
     sandboxHint: 'Hapa hakuna pesa halisi. Chagua kazi ya nani kuona.',
+    growing:
+      'Umoja Society, yenye miezi 18 ya biashara, bado inakua: asilimia {percent}. Hadi iwe tayari, unaingia kwenye onyesho dogo.',
     institution: 'Taasisi',
     society: 'Umoja Society: miezi 18 ya biashara',
     demo: 'Umoja demo: kile mteja wako wa API anaona',

@@ -4,6 +4,7 @@ import type { Health } from '../../runtime/health.ts';
 import type { Log } from '../../runtime/log.ts';
 import { readFactsAt, societyFile, writeFactsTo, type DemoFacts } from '../demo.ts';
 import { yieldingToRequests } from './pace.ts';
+import { percentGrown, storedPercent } from './percent-grown.ts';
 import { progressOn, type Terminal } from './progress.ts';
 import { plantSociety, SOCIETY } from './society.ts';
 
@@ -17,8 +18,8 @@ export type BackgroundParts = {
 };
 
 /**
- * Plants the society while the system is up, and says how far it has come: on the terminal, and where the process is asked for
- * its health. Where it fails, the next start goes on.
+ * Plants the society while the system is up, and says how far it has come: on the terminal, where the process is asked for its
+ * health, and to visitors who sign in. Where it fails, the next start goes on.
  */
 export function growInBackground(parts: BackgroundParts): Running {
   const { platform, log, health, dataDir, urls, out } = parts;
@@ -34,6 +35,10 @@ export function growInBackground(parts: BackgroundParts): Running {
   const grow = async () => {
     const began = elapsed();
     const file = societyFile(dataDir);
+    const stored = storedPercent(dataDir);
+    const known = await readFactsAt(file);
+    // Its first step is some seconds away. Another process may have come further.
+    if (known === null && (await percentGrown(dataDir)) === null) stored.show(0);
     const credentials = await plantSociety(
       {
         app,
@@ -47,13 +52,18 @@ export function growInBackground(parts: BackgroundParts): Running {
         onRefused: ({ command, day }, error) =>
           log.warn({ error, command, day }, 'A step of the demo society was refused; it is passed over.'),
         onStep: (done, of) => {
-          percent = Math.floor((100 * done) / of);
+          const now = Math.floor((100 * done) / of);
+          if (now !== percent) stored.show(now);
+          percent = now;
           progress.show(done, of);
         },
       },
-      await readFactsAt(file),
+      known,
     );
-    if (credentials !== null) await writeFactsTo(file, { ...urls, ...credentials });
+    if (credentials !== null) {
+      await writeFactsTo(file, { ...urls, ...credentials });
+      await stored.end();
+    }
     if (credentials !== null && percent !== null)
       progress.end(`${SOCIETY} is there, with eighteen months of business, after ${seconds(elapsed() - began)} s.`);
   };

@@ -739,7 +739,12 @@ describe('A visitor of the demo', () => {
     );
     const visitor = newBrowser();
     // The society is offered once it is grown: until then, no one enters it.
-    expect((await visitor.post('ways', {})).body).toMatchObject({ sandbox: true, sandboxes: ['demo'] });
+    expect((await visitor.post('ways', {})).body).toEqual({
+      openid: false,
+      sandbox: true,
+      sandboxes: ['demo'],
+      growing: 40,
+    });
     expect((await visitor.post('sandbox', { role: 'officer', institution: 'society' })).status).toBe(401);
     expect((await visitor.post('sandbox', { role: 'officer' })).status).toBe(201);
     expect((await visitor.query(MEMBERS)).status).toBe(200);

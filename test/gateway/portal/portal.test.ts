@@ -17,6 +17,7 @@ import { lists } from './lists.ts';
 import { money } from './money.ts';
 import { onReact } from './on-react.ts';
 import { people } from './people.ts';
+import { growingSociety } from './growing-society.ts';
 import { partnerReference } from './partner-reference.ts';
 import { sandbox } from './sandbox.ts';
 import { simulator } from './simulator.ts';
@@ -242,6 +243,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   });
 
   schoolJourney(() => portal);
+  growingSociety(() => portal);
   partnerReference(() => portal);
 
   describe('on every page', () => {

@@ -46,6 +46,8 @@ export type SignInParts = {
   readonly openid: OpenidSettings | null;
   /** The institution that visitors enter without a key: the planted demo, where it is open to them. */
   readonly sandboxTenant: ((institution: DemoInstitution) => Promise<number | null>) | null;
+  /** How far the society has grown that visitors will enter, in percent; null where none grows. */
+  readonly percentGrown?: () => Promise<number | null>;
 };
 
 const useCases = (transact: Transact, portsOf: PortsOf<PeoplePorts>) =>
@@ -76,6 +78,10 @@ export function signInAt(parts: SignInParts): SignIn {
     sandboxes: async () => {
       const tenants = await Promise.all(DEMO_INSTITUTIONS.map(async (each) => (await sandboxTenant?.(each)) ?? null));
       return DEMO_INSTITUTIONS.filter((_, place) => tenants[place] !== null);
+    },
+    growing: async () => {
+      const isReady = ((await sandboxTenant?.('society')) ?? null) !== null;
+      return isReady ? null : ((await parts.percentGrown?.()) ?? null);
     },
   };
 }
