@@ -54,9 +54,11 @@ function filledIn(
     if (same) return isUuid(value) && !text.includes('idempotency_key') ? `${same.expression}::uuid` : same.expression;
     definitions.push(value);
     const name = `:p${definitions.length - 1}`;
-    return varying
-      .filter((each) => each.isWithin && !isResponse(value) && value.includes(each.value))
-      .reduce((place, each) => `replace(${place}, '${each.value}', ${each.expression})`, name);
+    const within = varying.filter((each) => each.isWithin && !isResponse(value) && value.includes(each.value));
+    if (within.length === 0) return name;
+    const place = within.reduce((inner, each) => `replace(${inner}, '${each.value}', ${each.expression})`, name);
+    // Of a list of texts, which is compared as one.
+    return Array.isArray(param) ? `(${place})::text[]` : place;
   });
   return text.replaceAll(/\$(\d+)/g, (_, n: string) => places[Number(n) - 1] ?? '').trim();
 }
