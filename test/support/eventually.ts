@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Waits until a question is answered with something true, and returns the response. */
-export async function eventually<T>(read: () => T | Promise<T>, withinMs = 60_000): Promise<T> {
+export async function eventually<T>(read: () => T | Promise<T>, withinMs = 120_000): Promise<T> {
   const until = performance.now() + withinMs;
   for (;;) {
     const response = await read();
