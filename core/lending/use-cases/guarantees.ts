@@ -53,15 +53,10 @@ export async function pledgeGuarantee(
   }
   await requireFit(loan, guarantor, command.amount, ports);
   const { amount } = command;
+  const fields = { uuid: ports.newUuid(), loanId: loan.id, memberId: guarantor.id, createdBy: ports.actor };
+  // The approver has not seen it.
   const pledgedLate = loan.state !== 'draft';
-  const fields = {
-    uuid: ports.newUuid(),
-    loanId: loan.id,
-    memberId: guarantor.id,
-    createdBy: ports.actor,
-    pledgedLate,
-  };
-  const { guarantee, event } = Guarantee.pledge({ ...fields, amount }, liableOn(loan, amount));
+  const { guarantee, event } = Guarantee.pledge({ ...fields, amount, pledgedLate }, liableOn(loan, amount));
   ports.guarantees.add(guarantee);
   return outcome(guarantee, event);
 }
@@ -120,9 +115,8 @@ export async function substituteGuarantor(
   await requireFit(loan, guarantor, amount, ports);
   const rule = `Member ${guarantor.memberNo} in the place of a guarantor who died takes two people.`;
   requireAgreement(ports, { subject: { type: 'guarantee', id, uuid }, rule, amount });
-  const by = { createdBy: ports.actor, pledgedLate: false };
-  const fields = { uuid: ports.newUuid(), loanId: loan.id, memberId: guarantor.id, ...by };
-  const { guarantee: pledged, event } = Guarantee.pledge({ ...fields, amount }, liable);
+  const fields = { uuid: ports.newUuid(), loanId: loan.id, memberId: guarantor.id, createdBy: ports.actor };
+  const { guarantee: pledged, event } = Guarantee.pledge({ ...fields, amount, pledgedLate: false }, liable);
   ports.guarantees.add(pledged);
   return outcome(pledged, event, guarantee.end('substitute'));
 }
