@@ -52,7 +52,7 @@ function selfAmong(ports: Actor): IsSelf {
 
 /**
  * True where money is there by this person's word: that it came, which a provider shows or the statement of another person; or,
- * of money that stood in suspense, whose it is, which nobody else shows.
+ * of money that stood in suspense, whose it is, which no one but them shows.
  */
 async function isWordOf(isSelf: IsSelf, { enteredBy, broughtBy, isReported, shownBy }: Said): Promise<boolean> {
   if (broughtBy !== null && (await isSelf(enteredBy))) return true;

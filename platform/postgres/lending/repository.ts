@@ -61,7 +61,7 @@ function borrowerOf(member: Member | null): Borrower | null {
 
 const changedBy = (by: string | null, at: Temporal.Instant | null) => (by === null || at === null ? null : { by, at });
 
-/** Who has entered the money of a repayment ($1) in suspense, or has asked the payer for it: nobody where its provider has notified it. */
+/** Who has entered the money of a repayment ($1) in suspense, or has asked the payer for it; no row where its provider has notified it. */
 const ENTERED_BY = `
   select m.recorded_by as by from mobile_money_transaction m
    where m.booked_uuid = $1 and not exists (

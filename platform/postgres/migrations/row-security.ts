@@ -111,7 +111,7 @@ async function secureTable(client: Client, roles: Roles, { name, guarded }: Guar
   await client.query(`grant ${rights} on ${table} to ${applications}`);
   await client.query(`grant select on ${table} to ${limited}`);
   await client.query(`drop policy if exists branches_only on ${table}`);
-  // Also where each row is seen: a table without the policy is one that nobody has limited, see requireLimited.
+  // Also where each row is seen: a table without the policy has no limits, see requireLimited.
   await client.query(
     `create policy branches_only on ${table} as restrictive for select to ${limited} using (${conditionOf(name)})`,
   );

@@ -26,7 +26,7 @@ describe('What waits for a second person', () => {
     expect(seen?.commands).toEqual(PROPOSED_COMMANDS);
   });
 
-  it('tells of marks before their publication who keeps marks, and nobody else: no client, no bursar, no auditor', () => {
+  it('tells of marks before their publication who keeps marks alone: no client, no bursar, no auditor', () => {
     const tells = (seen: ReturnType<typeof seenApprovals>) => seen === null || seen.kinds.includes('class_results');
     expect(tells(seenApprovals(ROLES.registrar.scopes))).toBe(true);
     expect(tells(seenByClient(['approvals:read', 'results:write']))).toBe(true);

@@ -119,7 +119,7 @@ export function marksToPublish(opened: () => Opened): void {
       });
     });
 
-    it('are there for nobody without the scope of results, on the graph or on REST', async () => {
+    it('are not there without the scope of results, on the graph or on REST', async () => {
       const { at, graph } = opened();
       const [first] = await uuidsOf(own);
       for (const role of ['bursar', 'approver', 'auditor', 'compliance', 'administrator']) {

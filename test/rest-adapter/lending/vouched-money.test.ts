@@ -56,7 +56,7 @@ async function takeBack(by: string, savingsTransactionId: number, reason: string
   await ports.app.savings.reverseSavingsTransaction(request, { savingsTransactionId, reason });
 }
 
-/** A statement of an account that somebody has brought, with one receipt on it. */
+/** A statement of an account that a person has brought, with one receipt on it. */
 const shown = (by: string, account: string, receiptNo: string, amount: number) =>
   ports.database.write(society.id, async (tx) => {
     const [{ id } = { id: 0 }] = await tx.sql<{ id: number }>(
