@@ -1,4 +1,4 @@
-import type { Business, PersonalCopies, Retention } from '../kernel/personal-data.ts';
+import type { Business, Called, PersonalCopies, Retention } from '../kernel/personal-data.ts';
 import type { Actor } from '../kernel/two-people.ts';
 import type { ReceiptPorts } from '../payments/ports.ts';
 import type { Enrolment } from './enrolment/enrolment.ts';
@@ -154,6 +154,7 @@ export type EducationPorts = ReceiptPorts &
     readonly resultVersions: { add(version: ResultVersion): Promise<void> };
 
     readonly personalCopies: PersonalCopies;
+    readonly calledBy: Called['calledBy'];
     readonly business: { of(studentId: number): Promise<Business> };
     readonly retentionYears: Retention['retentionYears'];
     /** Erasing a person takes two people. */

@@ -28,7 +28,28 @@ export type PersonalCopies = {
    * person was erased. It is called when nothing is refused any more.
    */
   forget(person: Person): Promise<void>;
+  /** True where one of these texts names the person, or has a number of theirs. */
+  areNamedIn(person: Person, texts: readonly string[]): Promise<boolean>;
 };
+
+/** What a request is called by where it is stored: its id, and its key where it has one. */
+export type Called = { readonly calledBy: readonly string[] };
+
+/**
+ * What a request is called by is stored with what it did. So an erasure is taken only from a request that says nothing
+ * of the person: otherwise the record of the erasure would name who was erased.
+ * @throws DomainError request_names_person (invalid)
+ */
+export async function requireUnnamed(
+  person: Person,
+  { personalCopies, calledBy }: Called & { readonly personalCopies: Pick<PersonalCopies, 'areNamedIn'> },
+): Promise<void> {
+  if (calledBy.length === 0 || !(await personalCopies.areNamedIn(person, calledBy))) return;
+  throw refuse(
+    kernelRefusals.request_names_person,
+    'The Idempotency-Key or the X-Request-ID of this request has a name or a number of the person whom it erases, and would be stored with the erasure. Nothing was erased. Send the request again with others, such as random UUIDs.',
+  );
+}
 
 /** What is open with a person, in sentences; and the day of the last business, null where there never was any. */
 export type Business = { readonly open: readonly string[]; readonly lastOn: Temporal.PlainDate | null };

@@ -37,6 +37,12 @@ export const kernelRefusals = refusals({
     title: 'The personal data of this person are kept for now',
     remedy: 'End what open names, or come back after kept_until.',
   },
+  request_names_person: {
+    kind: 'invalid',
+    title: 'The request that erases a person is called by that person’s name or number',
+    remedy:
+      'Send it again with an Idempotency-Key and an X-Request-ID that say nothing of the person, such as random UUIDs.',
+  },
   four_eyes_required: {
     kind: 'conflict',
     title: 'A second person has to do this',

@@ -1,4 +1,4 @@
-import type { Business, PersonalCopies, Retention } from '../kernel/personal-data.ts';
+import type { Business, Called, PersonalCopies, Retention } from '../kernel/personal-data.ts';
 import type { Acting, Agreeing } from '../kernel/two-people.ts';
 import type { ClaimPart } from './death-claim/claim-part.ts';
 import type { DeathClaim } from './death-claim/death-claim.ts';
@@ -48,6 +48,7 @@ export type MembershipPorts = Acting &
       of(memberId: number): Promise<Business>;
     };
     readonly personalCopies: PersonalCopies;
+    readonly calledBy: Called['calledBy'];
     readonly retentionYears: Retention['retentionYears'];
     /** Erasing a person takes two people. */
     readonly fourEyes: boolean;

@@ -3,14 +3,15 @@ import { grantable } from '#core/people/roles.ts';
 import type { Caller, CallerPerson } from '../auth/caller.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
 import { businessTime } from '../postgres/tenant-clock.ts';
+import type { Claim } from './idempotency.ts';
 import type { Tenant } from './tenants.ts';
 import type { CommandContext } from './transact.ts';
 
-export type CallerOfTenant = { readonly caller: Caller; readonly tenant: Tenant };
+export type CallerOfTenant = { readonly caller: Caller; readonly claim: Claim | null; readonly tenant: Tenant };
 
 /** What a use case is handed for this caller, at this moment. */
 export function contextOf(
-  { caller: { clientKey, clientId, person }, tenant }: CallerOfTenant,
+  { caller: { clientKey, clientId, person, requestId }, claim, tenant }: CallerOfTenant,
   tx: TenantTransaction,
   realTime: Temporal.Instant,
 ): CommandContext {
@@ -22,6 +23,7 @@ export function contextOf(
     today: businessDate(now),
     businessDate,
     actor: clientKey,
+    calledBy: claim === null ? [requestId] : [requestId, claim.key],
     mayApprove: clientId !== 0,
     personalLimits: person === undefined ? null : limitsOf(person),
     grants: person === undefined ? (clientId === 0 ? null : []) : grantable(person.roles),

@@ -43,8 +43,8 @@ import type { CommandContext } from './transact.ts';
 /** What every context needs of a command. */
 function common(tx: TenantTransaction, context: CommandContext) {
   const { sql, newUuid } = tx;
-  const { now, today, businessDate, actor, mayApprove, personalLimits, agreement, proposedBy, proposedKey, tenant } =
-    context;
+  const { now, today, businessDate, actor, calledBy, mayApprove, personalLimits, agreement } = context;
+  const { proposedBy, proposedKey, tenant } = context;
   const named = new Map<string, Promise<string | null>>();
   const namedFor = (client: string) => {
     const known = named.get(client) ?? responsibleFor(tx, client);
@@ -58,6 +58,7 @@ function common(tx: TenantTransaction, context: CommandContext) {
     startOfDay: (on: Temporal.PlainDate) => on.toZonedDateTime(tenant.timeZone).toInstant(),
     backdateDays: tenant.limits.backdateDays,
     actor,
+    calledBy,
     mayApprove,
     personalLimits,
     agreement,

@@ -41,6 +41,8 @@ export type CommandContext = {
   readonly today: Temporal.PlainDate;
   readonly businessDate: (at: Temporal.Instant) => Temporal.PlainDate;
   readonly actor: string;
+  /** What the request is called by where it is stored: its id, and its key where it has one. */
+  readonly calledBy: readonly string[];
   /** An api client acts; operators and jobs propose, and approve nothing. */
   readonly mayApprove: boolean;
   /** What the roles of the person approve and pay out; null where no person is signed in. */
@@ -199,7 +201,7 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
       traced(`transaction ${command}`, stepOf(caller), async () => {
         const tenant = await tenants.get(caller.tenantId);
         return databaseOf(caller).write(tenant.id, (tx) =>
-          work({ command, caller, claim, tx, context: contextFor({ caller, tenant }, tx) }),
+          work({ command, caller, claim, tx, context: contextFor({ caller, claim, tenant }, tx) }),
         );
       });
     return retrying(once, (error) => {
@@ -212,7 +214,7 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
     ...commandsInHalves(inTransaction),
     look: async (caller, work) => {
       const tenant = await tenants.get(caller.tenantId);
-      return databaseOf(caller).read(tenant.id, (tx) => work(tx, contextFor({ caller, tenant }, tx)));
+      return databaseOf(caller).read(tenant.id, (tx) => work(tx, contextFor({ caller, claim: null, tenant }, tx)));
     },
   };
 }
@@ -254,7 +256,7 @@ function wholeCommands(
         await before(tx);
         const done = await inOrder(commands, async ({ caller, work }) => ({
           caller,
-          ...(await work(tx, contextFor({ caller, tenant: context.tenant }, tx))),
+          ...(await work(tx, contextFor({ caller, claim: null, tenant: context.tenant }, tx))),
         }));
         await record(execution, done);
         return done.map(({ result }) => result);

@@ -212,6 +212,7 @@ export const studentRoutes = [
       'programme_fixed',
       'student_erased',
       'personal_data_kept',
+      'request_names_person',
       'four_eyes_required',
       'already_proposed',
       'units_outstanding',

@@ -179,6 +179,7 @@ export const memberRoutes = [
       'nominees_final',
       'member_erased',
       'personal_data_kept',
+      'request_names_person',
       'four_eyes_required',
       'member_has_obligations',
       'unknown_reference',

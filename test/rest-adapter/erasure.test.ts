@@ -367,6 +367,37 @@ describe('What a client calls its requests by', () => {
     const other = await partner.call('POST', '/api/v1/members', { body: partner.anApplicant(), key });
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
+
+  it('is refused for an erasure where it names who is erased, by itself or where another person approves', async () => {
+    const phone = '+254722444666';
+    const { body: member } = await partner.call('POST', '/api/v1/members', {
+      body: partner.anApplicant({ name: 'Nafula Barasa', phone, national_id: '73918555' }),
+    });
+    const texts = ['722444666', '73918555', 'Nafula', 'Barasa'];
+    const path = `/api/v1/members/${member.id}`;
+    const body = { action: 'erase', reason: 'Nafula Barasa asked for it.' };
+    for (const called of [
+      { key: 'erase-nafula_barasa' },
+      { key: 'erase-0722444666' },
+      { headers: { 'x-request-id': 'crm-73918555' } },
+    ]) {
+      const refused = await partner.call('PATCH', path, { body, ...called });
+      expect(refused).toMatchObject({ status: 422, body: { code: 'request_names_person' } });
+    }
+    await set('four_eyes = true');
+    const { body: proposal } = await partner.call('PATCH', path, { body });
+    const approve = (key: string) =>
+      checker.call('PATCH', `/api/v1/proposals/${proposal.id}`, { body: { action: 'approve' }, key });
+    expect((await approve('approve-nafula_barasa')).body.code).toBe('request_names_person');
+    await ports.flushRequests();
+    // What was refused is stored as well.
+    expect(await tablesWith(texts)).toEqual(expect.arrayContaining(['idempotency_key', 'member', 'request_log']));
+    const approved = await approve('approve-17');
+    expect([approved.status, approved.body]).toMatchObject([200, { state: 'approved' }]);
+    await set('four_eyes = false');
+    await ports.flushRequests();
+    expect(await tablesWith(texts)).toEqual([]);
+  });
 });
 
 describe('Stored notifications of providers', () => {

@@ -92,6 +92,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     introductionsOf: async () => [],
     isLecturer: false,
     agreement: 'none',
+    calledBy: [],
     alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person', bankCharges: null },
     policies: {
       admissionPattern: '{programme}/{seq:4}/{year}',
@@ -217,7 +218,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
       publishedOf: (studentId) => tables.results.all((row) => row.studentId === studentId && row.state === 'published'),
     },
     resultVersions: tables.resultVersions,
-    personalCopies: { forget: async () => undefined },
+    personalCopies: { forget: async () => undefined, areNamedIn: async () => false },
     business: { of: async () => ({ open: [], lastOn: null }) },
     retentionYears: 7,
     fourEyes: false,

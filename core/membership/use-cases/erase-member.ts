@@ -1,4 +1,4 @@
-import { requireOver, type ErasedAgain } from '../../kernel/personal-data.ts';
+import { requireOver, requireUnnamed, type ErasedAgain, type Person } from '../../kernel/personal-data.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { requireAgreement } from '../../kernel/two-people.ts';
 import { textsOfMember } from '../member/identifying-texts.ts';
@@ -8,13 +8,14 @@ import { findMember } from './find-member.ts';
 
 type Ports = Pick<
   MembershipPorts,
-  'members' | 'business' | 'personalCopies' | 'retentionYears' | 'fourEyes' | 'today' | 'agreement'
+  'members' | 'business' | 'personalCopies' | 'calledBy' | 'retentionYears' | 'fourEyes' | 'today' | 'agreement'
 >;
 
 /**
  * Clears what is known of a person, everywhere, on a request under the Data Protection Act 2019. The ids, the member
  * number and the books stay, and say no more whose they were. It takes two people where the institution has four eyes.
- * @throws DomainError personal_data_kept, member_erased, invalid_state_transition (conflict), not_found; SecondPersonRequired
+ * @throws DomainError personal_data_kept, member_erased, invalid_state_transition (conflict), request_names_person
+ *   (invalid), not_found; SecondPersonRequired
  */
 export async function eraseMember(
   command: { readonly memberId: number; readonly version?: number | undefined; readonly reason?: string | null },
@@ -26,6 +27,7 @@ export async function eraseMember(
     member_id: member.id,
   });
   member.requireErasable();
+  await requireUnnamed(personOf(member), ports);
   if (ports.fourEyes) {
     const { id, uuid } = member;
     requireAgreement(ports, { subject: { type: 'member', id, uuid }, rule: 'Erasing a member takes two people.' });
@@ -49,9 +51,14 @@ export async function eraseMemberAgain(
 }
 
 async function forget(member: Member, { personalCopies }: Pick<MembershipPorts, 'personalCopies'>) {
-  const { id, uuid } = member;
-  const texts = textsOfMember(member);
+  const person = personOf(member);
   const erased = member.erase();
-  await personalCopies.forget({ type: 'member', id, uuid, texts });
+  await personalCopies.forget(person);
   return outcome(member, erased);
+}
+
+/** As it is known before the erasure. */
+function personOf(member: Member): Person {
+  const { id, uuid } = member;
+  return { type: 'member', id, uuid, texts: textsOfMember(member) };
 }

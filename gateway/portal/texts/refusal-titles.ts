@@ -107,6 +107,7 @@ const SWAHILI: { readonly [Code in RefusalCode]: string } = {
   person_exists: 'Mtu mwenye barua pepe hii tayari anafanya kazi hapa',
   personal_data_kept: 'Taarifa binafsi za mtu huyu zinahifadhiwa kwa sasa',
   precondition_failed: 'Rekodi imebadilika tangu isomwe',
+  request_names_person: 'Ombi la kumfuta mtu lina jina au nambari yake',
   programme_fixed: 'Programu hubadilika kwa uhamisho tu',
   proposal_expired: 'Pendekezo halikuamuliwa kwa wakati wake',
   provider_rejected: 'Mtoa huduma alikataa ombi; hakuna kilichotumwa',

@@ -232,13 +232,14 @@ function waitingIn(transact: Transact, portsOf: PortsOf<ApprovalPorts>) {
   };
 }
 
-/** What passes: money comes in, compliance decides, an account is released, another person approves. The proposal waits for it. */
+/** What passes: money comes in, compliance decides, an account is released, another person approves, or by another request. The proposal waits for it. */
 const PASSING: readonly string[] = [
   'aml_hold',
   'account_frozen',
   'insufficient_funds',
   'insufficient_balance',
   'four_eyes_required',
+  'request_names_person',
   'top_up_under_way',
 ];
 

@@ -13,7 +13,7 @@ import { Result } from '#core/education/result/result.ts';
 import { Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { Student } from '#core/education/student/student.ts';
 import type { TenantTransaction } from '../database.ts';
-import { forgetPerson } from '../privacy/forget.ts';
+import { personalCopiesOf } from '../privacy/forget.ts';
 import { nextInSeries } from '../numbers/number-series.ts';
 import { moneyPorts } from './money-repository.ts';
 import type { Collection } from '../unit-of-work.ts';
@@ -27,6 +27,7 @@ type Ports = Omit<
   | 'newUuid'
   | 'policies'
   | 'isLecturer'
+  | 'calledBy'
   | 'business'
   | 'retentionYears'
   | 'fourEyes'
@@ -127,7 +128,7 @@ function people(tx: TenantTransaction) {
       publishedOf: (studentId) => results.find(`student_id = $1 and state = 'published' order by id`, [studentId]),
     },
     resultVersions: { add: async (version: ResultVersion) => of(ResultVersion).add(version) },
-    personalCopies: { forget: (person) => forgetPerson(tx, person) },
+    personalCopies: personalCopiesOf(tx),
     sponsorships: {
       ...locked(sponsorships),
       runningOf: (studentId) => sponsorships.lockAll('student_id = $1 and ended_on is null order by id', [studentId]),

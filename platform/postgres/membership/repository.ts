@@ -8,7 +8,7 @@ import { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import { earningOpenDay } from '#core/savings/closed-days.ts';
 import { complianceHolds } from '../aml/compliance-holds.ts';
 import type { TenantTransaction } from '../database.ts';
-import { forgetPerson } from '../privacy/forget.ts';
+import { personalCopiesOf } from '../privacy/forget.ts';
 import { nextNumber } from '../numbers/numbers.ts';
 import { closedDaysOf } from '../savings/closed-days.ts';
 
@@ -47,7 +47,7 @@ export function membershipPorts(tx: TenantTransaction): Ports {
       exists: async (id) => (await sql('select from branch where id = $1', [id], 'once')).length > 0,
     },
     complianceHolds: complianceHolds(tx),
-    personalCopies: { forget: (person) => forgetPerson(tx, person) },
+    personalCopies: personalCopiesOf(tx),
     obligations: {
       of: async (memberId, today) => [...(await debtsOf(tx, memberId)), ...(await savedBy(tx, memberId, today))],
     },

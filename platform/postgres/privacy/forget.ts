@@ -1,4 +1,4 @@
-import { NOBODYS_NUMBER, type Person } from '#core/kernel/personal-data.ts';
+import { NOBODYS_NUMBER, type Person, type PersonalCopies } from '#core/kernel/personal-data.ts';
 import type { TenantTransaction } from '../database.ts';
 import { SEALED_FIELD } from '../mapping/sealed-form.ts';
 import { coverKeys, forgetResponses } from '../partners/stored-responses.ts';
@@ -13,12 +13,26 @@ const TIMEOUT = '60s';
 /** The parameters of every statement, so that one that leaves some of them out has their types. */
 export const GIVEN = `$1::bigint is not null and num_nonnulls($2::text, $3::text, $4::text[], $5::text, $6::text) = 5`;
 
+/** What is kept of people, in this transaction. */
+export const personalCopiesOf = (tx: TenantTransaction): PersonalCopies => ({
+  forget: (person) => forgetPerson(tx, person),
+  areNamedIn: (person, texts) => areNamedIn(tx, person, texts),
+});
+
+/** By the expressions that find a person's texts in their own rows. */
+async function areNamedIn(tx: TenantTransaction, person: Person, texts: readonly string[]): Promise<boolean> {
+  const { all } = await textsOf(tx, person);
+  const { words, digits } = patternsOf(all, 'of the person', tx.sealing);
+  const named = await tx.sql('select from unnest($1::text[]) as t where t ~* $2 or t ~* $3', [texts, words, digits]);
+  return named.length > 0;
+}
+
 /**
  * Overwrites what the tables hold of a person beside the record itself (catalogue.ts), and writes down that the person was
  * erased. Rows of the person lose what is personal in them; in rows of others the person's texts are replaced, unless
  * another person has the same name or number. One statement a table; it is the last that a use case does.
  */
-export async function forgetPerson(tx: TenantTransaction, person: Person): Promise<void> {
+async function forgetPerson(tx: TenantTransaction, person: Person): Promise<void> {
   await tx.sql(`select set_config('statement_timeout', '${TIMEOUT}', true)`);
   const { all, own } = await textsOf(tx, person);
   const [anyone, alone] = [patternsOf(all, 'of the person', tx.sealing), patternsOf(own, 'of others', tx.sealing)];

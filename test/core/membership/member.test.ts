@@ -35,6 +35,7 @@ function society(overrides: Partial<MembershipPorts> = {}) {
     peopleBehind: async (actor) => [actor],
     introductionsOf: async () => [],
     agreement: 'none',
+    calledBy: [],
     proposedBy: null,
     members: {
       get: async (id) => members.find((member) => member.id === id) ?? null,
@@ -63,7 +64,7 @@ function society(overrides: Partial<MembershipPorts> = {}) {
     branches: { exists: async (id) => id === 1 },
     obligations: { of: async () => [] },
     business: { of: async () => ({ open: [], lastOn: null }) },
-    personalCopies: { forget: async () => undefined },
+    personalCopies: { forget: async () => undefined, areNamedIn: async () => false },
     retentionYears: 7,
     fourEyes: true,
     complianceHolds: { on: async () => null },

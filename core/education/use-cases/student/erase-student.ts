@@ -1,4 +1,4 @@
-import { requireOver, type ErasedAgain } from '../../../kernel/personal-data.ts';
+import { requireOver, requireUnnamed, type ErasedAgain, type Person } from '../../../kernel/personal-data.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { requireAgreement } from '../../../kernel/two-people.ts';
 import { requireVersion } from '../../../kernel/version.ts';
@@ -8,7 +8,7 @@ import { textsOfStudent } from '../../student/identifying-texts.ts';
 import type { Student } from '../../student/student.ts';
 
 type Ports = Pick<EducationPorts, 'students' | 'sponsorships' | 'personalCopies' | 'today'>;
-type Deciding = Pick<EducationPorts, 'business' | 'retentionYears' | 'fourEyes' | 'agreement'>;
+type Deciding = Pick<EducationPorts, 'business' | 'retentionYears' | 'fourEyes' | 'agreement' | 'calledBy'>;
 export type EraseStudent = {
   readonly studentId: number;
   readonly version?: number;
@@ -20,8 +20,8 @@ export type EraseStudent = {
  * Clears a student's personal particulars on a request under the Data Protection Act 2019. The id, the pay
  * code and the financial and academic record stay; sponsors see nothing from now on. Copies of them go from every other
  * table, stored responses included. It takes two people where the institution has four eyes.
- * @throws DomainError personal_data_kept (conflict), student_erased (conflict) when it was done before, not_found;
- *   SecondPersonRequired
+ * @throws DomainError personal_data_kept (conflict), student_erased (conflict) when it was done before,
+ *   request_names_person (invalid), not_found; SecondPersonRequired
  */
 export async function eraseStudent(command: EraseStudent, ports: Ports & Deciding): Promise<Outcome<Student>> {
   const student = await ports.students.get(command.studentId);
@@ -33,6 +33,7 @@ export async function eraseStudent(command: EraseStudent, ports: Ports & Decidin
     person: `the student with pay code ${payCode}`,
     student_id: id,
   });
+  await requireUnnamed(personOf(student), ports);
   if (ports.fourEyes) {
     requireAgreement(ports, { subject: { type: 'student', id, uuid }, rule: 'Erasing a student takes two people.' });
   }
@@ -52,11 +53,16 @@ export async function eraseStudentAgain(
 }
 
 async function forget(student: Student, ports: Ports): Promise<Outcome<Student>> {
-  const { id, uuid } = student;
-  const texts = textsOfStudent(student);
+  const person = personOf(student);
   const erased = student.erase();
   const sponsorships = await ports.sponsorships.runningOf(student.id);
   const ended = sponsorships.map((sponsorship) => sponsorship.end(ports.today));
-  await ports.personalCopies.forget({ type: 'student', id, uuid, texts });
+  await ports.personalCopies.forget(person);
   return outcome(student, erased, ...ended);
+}
+
+/** As it is known before the erasure. */
+function personOf(student: Student): Person {
+  const { id, uuid } = student;
+  return { type: 'student', id, uuid, texts: textsOfStudent(student) };
 }
