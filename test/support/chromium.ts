@@ -69,6 +69,11 @@ async function openTab(browser: Browser, address: string, size: Size): Promise<T
     // The stream of changes is one of the browser, whatever page is open.
     if (response.headers()['content-type']?.startsWith('text/event-stream')) return;
     const sent = JSON.parse(response.request().postData() ?? '{}') as { operationName?: string };
+    // A page asks for nothing that who looks may not see: the answer would be incomplete, and is not kept for without a connection.
+    void response.text().then(
+      (answer) => answer.includes('"insufficient_scope"') && complaints.push(`${sent.operationName}: ${answer}`),
+      () => undefined,
+    );
     operations.push({ name: sent.operationName ?? '', cost: Number(response.headers()['x-query-cost'] ?? 0) });
   });
   const resize = async ({ width, theme }: Size) => {

@@ -8,8 +8,9 @@ import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { useLive } from '../../frame/live.ts';
+import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { WaitingFragment } from '../../graph/generated/graphql.ts';
+import type { ApprovalsQuery } from '../../graph/generated/graphql.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { approvalsTexts } from './texts.ts';
 import { Decide, OfClass, OfInstitution, OfSchool, Proposer, Recipient, What } from './waiting.tsx';
@@ -17,10 +18,29 @@ import { kindWords } from './words.ts';
 import './approvals.css';
 
 const APPROVALS = graphql(`
-  query Approvals($filter: PendingApprovalFilter, $first: Int, $after: String, $last: Int, $before: String) {
+  query Approvals(
+    $filter: PendingApprovalFilter
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+    $withMembers: Boolean!
+    $withLoans: Boolean!
+    $withPayments: Boolean!
+    $withResults: Boolean!
+  ) {
     pendingApprovals(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
       nodes {
         ...Waiting
+        ...WaitingPayment @include(if: $withPayments)
+        ...WaitingClass @include(if: $withResults)
+        loan @include(if: $withLoans) {
+          loanNo
+        }
+        member @include(if: $withMembers) {
+          memberNo
+          name
+        }
       }
       pageInfo {
         hasNextPage
@@ -49,7 +69,15 @@ export function Page() {
   const t = useTexts(approvalsTexts);
   const { filters } = useFilters();
   const kind = nameIn(kindWords, filters['kind']);
-  const variables = { ...pageVariables(filters), filter: kind === undefined ? null : { kinds: [kind] } };
+  const may = useMay();
+  const variables = {
+    ...pageVariables(filters),
+    filter: kind === undefined ? null : { kinds: [kind] },
+    withMembers: may('members:read'),
+    withLoans: may('loans:read'),
+    withPayments: may('disbursements:read'),
+    withResults: may('results:read'),
+  };
   const [{ data, error, fetching }, reload] = useQuery({ query: APPROVALS, variables });
   const again = () => reload({ requestPolicy: 'network-only' });
   useLive(EVENTS, again);
@@ -75,7 +103,9 @@ export function Page() {
   );
 }
 
-const columns = (onDone: () => void): readonly Column<WaitingFragment>[] => [
+type Row = NonNullable<ApprovalsQuery['pendingApprovals']>['nodes'][number];
+
+const columns = (onDone: () => void): readonly Column<Row>[] => [
   {
     name: 'what',
     title: { en: 'What', sw: 'Nini' },

@@ -2,9 +2,10 @@ import type { TypedDocumentNode } from 'urql';
 import { stepOf, type Step } from '../../components/step.ts';
 import { moneyText, numberText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { ApprovalMoves, WaitingFragment as Waiting, WaitingKind } from '../../graph/generated/graphql.ts';
+import type { ApprovalMoves, WaitingKind } from '../../graph/generated/graphql.ts';
 import type { Translate } from '../../texts/texts.ts';
 import type { approvalsTexts } from './texts.ts';
+import type { Waiting } from './waiting.tsx';
 import { WholeInput } from './whole-input.tsx';
 
 const APPROVE_LOAN = graphql(`
@@ -168,7 +169,7 @@ export function consequenceOf({ kind, moves, amount, agent, subjectName, resultC
   if (amount === null) return t('means.nothing');
   const money = moneyText(amount);
   const said = t(MEANS[moves], { amount: money });
-  if (agent === null) return said;
+  if (agent == null) return said;
   const after = { no: agent.agentNo, before: moneyText(agent.available) };
   if (moves === 'IN') return `${said} ${t('rises', { ...after, after: moneyText(agent.available + amount) })}`;
   if (moves === 'OUT' || moves === 'BACK')

@@ -4,7 +4,7 @@ import { Action } from '../../components/action.tsx';
 import { Ago } from '../../components/dates.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { WaitingFragment } from '../../graph/generated/graphql.ts';
+import type { WaitingClassFragment, WaitingFragment, WaitingPaymentFragment } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { placeOf } from '../money/places.ts';
 import { ruleText } from './rule-text.ts';
@@ -14,7 +14,7 @@ import { commandWords, kindWords, obstacleWords } from './words.ts';
 import { WholeInput } from './whole-input.tsx';
 import './approvals.css';
 
-// What every page selects of what waits: the inbox, and the record on which it waits.
+// What every page selects of what waits: the inbox, and the record on which it waits. None of it needs a scope of its own.
 graphql(`
   fragment Waiting on PendingApproval {
     id
@@ -31,13 +31,13 @@ graphql(`
     subjectType
     subjectId
     subjectName
-    loan {
-      loanNo
-    }
-    member {
-      memberNo
-      name
-    }
+    resultCount
+  }
+`);
+
+// Beside it, for who reads payments: whose float it moves, and where the money goes.
+graphql(`
+  fragment WaitingPayment on PendingApproval {
     agent {
       agentNo
       available
@@ -46,7 +46,12 @@ graphql(`
       msisdnMasked
       bankAccount
     }
-    resultCount
+  }
+`);
+
+// Beside it, for who reads results: the class whose marks were handed in.
+graphql(`
+  fragment WaitingClass on PendingApproval {
     result {
       attempt
       unit {
@@ -70,7 +75,10 @@ graphql(`
   }
 `);
 
-type Props = { readonly row: WaitingFragment };
+/** What waits, with what the page selects beside it. */
+export type Waiting = WaitingFragment & Partial<WaitingPaymentFragment> & Partial<WaitingClassFragment>;
+
+type Props = { readonly row: Waiting };
 type Deciding = Props & { readonly onDone: () => void };
 
 /** What waits, and why it takes two people. */
@@ -132,7 +140,7 @@ export function OfInstitution({ row: { subjectType, subjectId, subjectName } }: 
 /** The class whose marks were handed in. Nothing of others. */
 export function OfClass({ row: { result } }: Props) {
   const t = useTexts(approvalsTexts);
-  if (result === null) return null;
+  if (result == null) return null;
   const { unit, academicYear, term, attempt } = result;
   return (
     <>
@@ -147,7 +155,7 @@ export function OfClass({ row: { result } }: Props) {
 }
 
 /** Where the marks of a class are published: on its sheet; where they are of no term, among the results. */
-function sheetOf({ unit, term, attempt, enrolment }: NonNullable<WaitingFragment['result']>) {
+function sheetOf({ unit, term, attempt, enrolment }: NonNullable<Waiting['result']>) {
   const programme = enrolment?.programme?.id;
   const of = { programme, unit: unit.id };
   if (programme === undefined || term === null) return { to: '/results', search: { ...of, state: 'SUBMITTED' } };
@@ -188,7 +196,7 @@ export function Decide({ row, onDone }: Deciding) {
   const t = useTexts(approvalsTexts);
   const spoken = useLanguage();
   if (row.obstacle !== null) return <span className="faint obstacle">{obstacleWords[row.obstacle][spoken]}</span>;
-  if (row.result !== null) {
+  if (row.result != null) {
     return (
       <Link className="button" {...sheetOf(row.result)}>
         {t('onRecord')}
@@ -210,7 +218,7 @@ export function Decide({ row, onDone }: Deciding) {
   );
 }
 
-type OnRecord = { readonly rows: readonly WaitingFragment[] | null; readonly onDone: () => void };
+type OnRecord = { readonly rows: readonly Waiting[] | null | undefined; readonly onDone: () => void };
 
 /** What waits beside what the page of the record says of it anyway. */
 export const proposalsIn = (rows: OnRecord['rows']): OnRecord['rows'] =>
@@ -219,7 +227,7 @@ export const proposalsIn = (rows: OnRecord['rows']): OnRecord['rows'] =>
 /** On the page of a record: what waits for a second person there, with its evidence. Nothing where nothing does. */
 export function WaitingHere({ rows, onDone }: OnRecord) {
   const t = useTexts(approvalsTexts);
-  if (rows === null || rows.length === 0) return null;
+  if (rows == null || rows.length === 0) return null;
   return (
     <section className="panel waiting" role="status">
       <header>

@@ -9,6 +9,7 @@ import { ExportButton, useColumns } from '../../components/list-menus.tsx';
 import { ListTools } from '../../components/list-tools.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
+import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AuditQuery } from '../../graph/generated/graphql.ts';
 import { recordWord } from '../../texts/record-words.ts';
@@ -25,6 +26,7 @@ const AUDIT = graphql(`
     $after: String
     $last: Int
     $before: String
+    $withPeople: Boolean!
   ) {
     audit(
       filter: $filter
@@ -40,7 +42,7 @@ const AUDIT = graphql(`
         at
         actor
         actorName
-        person {
+        person @include(if: $withPeople) {
           id
           name
         }
@@ -122,6 +124,7 @@ export function Page() {
       at: since === undefined ? null : { gte: new Date(`${since}T00:00:00+03:00`).toISOString() },
     },
     subjectId: filters['subject'] ?? null,
+    withPeople: useMay()('people:read'),
     orderBy: since === undefined ? null : [{ by: 'AT' as const, direction: 'DESCENDING' as const }],
   };
   const variables = { ...pageVariables(filters), ...narrowed };

@@ -31,14 +31,14 @@ import { Quotas, Scopes } from './client-limits.tsx';
 import './developers.css';
 
 const CLIENT = graphql(`
-  query Client($id: ID!) {
+  query Client($id: ID!, $withPeople: Boolean!) {
     client(id: $id) {
       id
       version
       name
       clientKey
       responsible
-      responsiblePerson {
+      responsiblePerson @include(if: $withPeople) {
         id
         name
       }
@@ -84,17 +84,20 @@ const CLIENT = graphql(`
 /** One client: what it may do, its keys, what it requested, and where it receives events. */
 export function Page() {
   const { id = '' } = useAddress();
-  const variables = { id };
+  const variables = { id, withPeople: useMay()('people:read') };
   return (
     <RecordPage document={CLIENT} variables={variables} recordOf={({ client }) => client}>
-      {(record, reload, data) => <ClientView client={record} scopes={data.clientScopes ?? []} reload={reload} />}
+      {(record, reload, data) => (
+        <ClientView client={record} scopes={data.clientScopes ?? []} variables={variables} reload={reload} />
+      )}
     </RecordPage>
   );
 }
 
+type Variables = { readonly id: string; readonly withPeople: boolean };
 export type View = { readonly client: Client; readonly scopes: readonly string[]; readonly reload: () => void };
 
-function ClientView({ client, scopes, reload }: View) {
+function ClientView({ client, scopes, variables, reload }: View & { readonly variables: Variables }) {
   const t = useTexts(developersTexts);
   const spoken = useLanguage();
   const [secret, setSecret] = useState<string | null>(null);
@@ -111,7 +114,7 @@ function ClientView({ client, scopes, reload }: View) {
         aside={<State word={word[spoken]} tone={tone} />}
       >
         <ClientActions client={client} scopes={scopes} onDone={done} />
-        <ShowQuery document={CLIENT} variables={{ id: client.id }} />
+        <ShowQuery document={CLIENT} variables={variables} />
       </PageHead>
       <div className="two-columns">
         <div className="column">

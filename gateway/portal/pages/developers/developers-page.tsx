@@ -30,6 +30,7 @@ const CLIENTS = graphql(`
     $after: String
     $last: Int
     $before: String
+    $withPeople: Boolean!
   ) {
     clients(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
       nodes {
@@ -37,7 +38,7 @@ const CLIENTS = graphql(`
         name
         clientKey
         responsible
-        responsiblePerson {
+        responsiblePerson @include(if: $withPeople) {
           id
           name
         }
@@ -114,6 +115,7 @@ export function Page() {
   const state = nameIn(clientStates, filters['state']);
   const narrowed = {
     filter: { nameStartsWith: filters['search'] ?? null, states: state === undefined ? null : [state] },
+    withPeople: may('people:read'),
     orderBy: orderOf(filters, ['NAME', 'STATE', 'CREATED_AT']) ?? null,
   };
   const variables = { ...pageVariables(filters), ...narrowed };

@@ -27,6 +27,7 @@ const LOAN = graphql(`
       version
       pendingApprovals {
         ...Waiting
+        ...WaitingPayment
       }
       state
       stateReason

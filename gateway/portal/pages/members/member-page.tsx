@@ -24,6 +24,7 @@ const MEMBER = graphql(`
       version
       pendingApprovals {
         ...Waiting
+        ...WaitingPayment
       }
       name
       nationalId

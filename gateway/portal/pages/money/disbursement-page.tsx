@@ -26,6 +26,7 @@ const DISBURSEMENT = graphql(`
       version
       pendingApprovals {
         ...Waiting
+        ...WaitingPayment
       }
       amount
       netted

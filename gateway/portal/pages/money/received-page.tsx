@@ -27,6 +27,7 @@ const RECEIVED_RECORD = graphql(`
       version
       pendingApprovals {
         ...Waiting
+        ...WaitingPayment
       }
       channel
       amount

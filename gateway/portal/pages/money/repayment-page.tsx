@@ -29,6 +29,7 @@ const REPAYMENT = graphql(`
       version
       pendingApprovals {
         ...Waiting
+        ...WaitingPayment
       }
       receiptNo
       amount

@@ -26,6 +26,7 @@ const TOP_UP = graphql(`
       version
       pendingApprovals {
         ...Waiting
+        ...WaitingPayment
       }
       amount
       moved

@@ -47,6 +47,7 @@ const ACCOUNT = graphql(`
         availableActions
         pendingApprovals {
           ...Waiting
+          ...WaitingPayment
         }
         member {
           memberNo

@@ -20,7 +20,7 @@ import '../../components/data-table.css';
 import './school.css';
 
 const RESULT = graphql(`
-  query Result($id: ID!) {
+  query Result($id: ID!, $withApprovals: Boolean!) {
     result(id: $id) {
       id
       version
@@ -35,8 +35,9 @@ const RESULT = graphql(`
       voidReason
       publishedAt
       availableActions
-      pendingApprovals {
+      pendingApprovals @include(if: $withApprovals) {
         ...Waiting
+        ...WaitingClass
       }
       components {
         kind
@@ -92,15 +93,21 @@ export type Result = NonNullable<ResultQuery['result']>;
 /** One result: its parts, what was published before, and the next step. */
 export function Page() {
   const { id = '' } = useAddress();
-  const variables = { id };
+  const variables = { id, withApprovals: useMay()('approvals:read') };
   return (
     <RecordPage document={RESULT} variables={variables} recordOf={({ result }) => result}>
-      {(record, reload) => <ResultView result={record} reload={reload} />}
+      {(record, reload) => <ResultView result={record} variables={variables} reload={reload} />}
     </RecordPage>
   );
 }
 
-function ResultView({ result, reload }: { readonly result: Result; readonly reload: () => void }) {
+type View = {
+  readonly result: Result;
+  readonly variables: { readonly id: string; readonly withApprovals: boolean };
+  readonly reload: () => void;
+};
+
+function ResultView({ result, variables, reload }: View) {
   const t = useTexts(schoolTexts);
   const words = useTexts(resultStepTexts);
   const spoken = useLanguage();
@@ -118,7 +125,7 @@ function ResultView({ result, reload }: { readonly result: Result; readonly relo
         {steps.map((step) => (
           <Action key={step.name} step={step} isPrimary={NEXT.includes(step.name)} onDone={reload} />
         ))}
-        <ShowQuery document={RESULT} variables={{ id: result.id }} />
+        <ShowQuery document={RESULT} variables={variables} />
       </PageHead>
       <WaitingHere rows={result.pendingApprovals} onDone={reload} />
       <div className="student">

@@ -21,6 +21,7 @@ import './school.css';
 const STUDENT = graphql(`
   query Student(
     $id: ID!
+    $withProgramme: Boolean!
     $withEnrolments: Boolean!
     $withInvoices: Boolean!
     $withPayments: Boolean!
@@ -52,7 +53,7 @@ const STUDENT = graphql(`
         relationship
         phone
       }
-      programme {
+      programme @include(if: $withProgramme) {
         code
         name
       }
@@ -147,6 +148,7 @@ export function Page() {
   const variables = {
     id,
     withEnrolments: may('enrolments:read'),
+    withProgramme: may('programmes:read'),
     withInvoices: may('invoices:read'),
     withPayments: may('payments:read'),
     withResults: may('results:read'),

@@ -6,6 +6,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
+import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { StudentsQuery } from '../../graph/generated/graphql.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -13,7 +14,14 @@ import { schoolTexts } from './texts.ts';
 import { studentStates } from './words.ts';
 
 const STUDENTS = graphql(`
-  query Students($filter: StudentFilter, $first: Int, $after: String, $last: Int, $before: String) {
+  query Students(
+    $filter: StudentFilter
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+    $withProgramme: Boolean!
+  ) {
     students(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
       nodes {
         id
@@ -25,7 +33,7 @@ const STUDENTS = graphql(`
         balanceDue
         creditBalance
         admittedOn
-        programme {
+        programme @include(if: $withProgramme) {
           code
           name
         }
@@ -100,7 +108,7 @@ const listOf = ({ students }: StudentsQuery) => students;
 export function Page() {
   const t = useTexts(schoolTexts);
   const { filters } = useFilters();
-  const variables = variablesOf(filters);
+  const variables = { ...variablesOf(filters), withProgramme: useMay()('programmes:read') };
   return (
     <ListPage
       title={t('students')}

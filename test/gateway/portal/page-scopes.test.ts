@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  buildSchema,
+  getNamedType,
+  parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type ASTNode,
+  type ConstDirectiveNode,
+  type FragmentDefinitionNode,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { ROLES } from '#core/people/roles.ts';
+import documents from '#gate/portal/graph/generated/documents.json' with { type: 'json' };
+
+const PORTAL = new URL('../../../gateway/portal/', import.meta.url);
+const textOf = (file: string): string => readFileSync(new URL(file, PORTAL), 'utf8');
+const supergraph = buildSchema(textOf('../supergraph.graphql'), { assumeValid: true, assumeValidSDL: true });
+
+/** Sent by a part of the page that is there only for who may do what it is for. */
+const SENT_FOR: { readonly [query: string]: string } = { PeopleToAnswer: 'clients:write' };
+
+type Page = { readonly path: string; readonly scope: string; readonly file: string };
+
+const pages = readdirSync(new URL('pages/rows/', PORTAL)).flatMap((name): Page[] =>
+  [
+    ...textOf(`pages/rows/${name}`).matchAll(
+      /path: '([^']+)'[^]*?scope: (null|'[^']+')[^]*?import\('\.\.\/([^']+)'\)/g,
+    ),
+  ].map(([, path = '', scope = '', file = '']) => ({ path, scope: scope.replaceAll("'", ''), file: `pages/${file}` })),
+);
+
+/** The queries that a page has, and the modules that it imports. */
+function queriesOf({ file }: Page): string[] {
+  const imported = [...textOf(file).matchAll(/from '(\.[^']+\.tsx?)'/g)].map(([, name = '']) => {
+    const { pathname } = new URL(name, new URL(file, 'portal:/'));
+    return pathname.slice(1);
+  });
+  return [file, ...imported].flatMap((each) =>
+    [...textOf(each).matchAll(/^ +query (\w+)/gm)].map(([, name = '']) => name),
+  );
+}
+
+const isConditional = (node: ASTNode): boolean =>
+  'directives' in node && (node.directives?.some(({ name }) => name.value === 'include') ?? false);
+
+/** The scopes of each field that a query selects whatever its variables are: any of the sets is enough. */
+function needed(query: string): { readonly field: string; readonly anyOf: readonly (readonly string[])[] }[] {
+  const text = Object.values(documents).find((each) => new RegExp(`(^| )query ${query}\\b`).test(each));
+  if (text === undefined) throw new Error(`No query ${query} is among the documents of the portal.`);
+  const document = parse(text);
+  const fragments = new Map(
+    document.definitions
+      .filter((each): each is FragmentDefinitionNode => each.kind === 'FragmentDefinition')
+      .map((each) => [each.name.value, each]),
+  );
+  const found: ReturnType<typeof needed> = [];
+  const read = (root: ASTNode) => {
+    const info = new TypeInfo(supergraph);
+    visit(
+      root,
+      visitWithTypeInfo(info, {
+        enter(node) {
+          if (isConditional(node)) return false;
+          if (node.kind === 'FragmentSpread') read(fragments.get(node.name.value)!);
+          if (node.kind !== 'Field') return undefined;
+          const [field, type] = [info.getFieldDef(), getNamedType(info.getType())];
+          for (const directive of [...(field?.astNode?.directives ?? []), ...(type?.astNode?.directives ?? [])]) {
+            if (directive.name.value === 'requiresScopes')
+              found.push({ field: `${info.getParentType()}.${node.name.value}`, anyOf: scopesIn(directive) });
+          }
+          return undefined;
+        },
+      }),
+    );
+  };
+  for (const definition of document.definitions) if (definition.kind === 'OperationDefinition') read(definition);
+  return found;
+}
+
+function scopesIn({ arguments: given }: ConstDirectiveNode): string[][] {
+  const [sets] = given ?? [];
+  if (sets?.value.kind !== 'ListValue') throw new Error('Scopes are a list of lists.');
+  return sets.value.values.map((set) =>
+    set.kind === 'ListValue' ? set.values.flatMap((scope) => (scope.kind === 'StringValue' ? [scope.value] : [])) : [],
+  );
+}
+
+const holds = (scopes: readonly string[], all: readonly string[]): boolean =>
+  all.every((each) => scopes.includes(each));
+
+describe('A page of the portal', () => {
+  it('is found with its queries, which need scopes', () => {
+    const queries = pages.flatMap(queriesOf);
+    expect(pages.length).toBeGreaterThan(30);
+    expect(queries).toEqual(expect.arrayContaining(['Member', 'Approvals', 'Result', 'Clients']));
+    expect(needed('Member')).toContainEqual({ field: 'Member.loans', anyOf: expect.arrayContaining([['loans:read']]) });
+    expect(needed('Member')).toContainEqual({
+      field: 'PendingApproval.agent',
+      anyOf: expect.arrayContaining([['disbursements:read']]),
+    });
+  });
+
+  it('selects nothing that one of the roles which open it may not see', () => {
+    const refused = pages.flatMap((page) =>
+      Object.entries(ROLES).flatMap(([role, { scopes }]) => {
+        const held: readonly string[] = scopes;
+        if (page.scope !== 'null' && !held.includes(page.scope)) return [];
+        return queriesOf(page)
+          .filter((query) => SENT_FOR[query] === undefined || held.includes(SENT_FOR[query]))
+          .flatMap((query) => needed(query).map((each) => ({ ...each, query })))
+          .filter(({ anyOf }) => !anyOf.some((all) => holds(held, all)))
+          .map(({ query, field }) => `${page.path}: ${role} may not see ${field} of ${query}`);
+      }),
+    );
+    expect(refused).toEqual([]);
+  });
+});
