@@ -29,6 +29,8 @@ export class Wallet {
 }
 
 export type Wallets = {
+  /** Stands for a number where the number itself is not to be written: the same number always has the same. */
+  keyOf(msisdn: string): string;
   find(provider: ProviderName, msisdn: string): Promise<Wallet | null>;
   add(wallet: Wallet): void;
   /** Those of these numbers that the provider has confirmed. */
@@ -41,7 +43,7 @@ export type Institution = { readonly institution: { readonly id: number; readonl
 export type ConfirmWallet = Pick<Wallet, 'msisdn' | 'provider' | 'evidence'>;
 
 type Recording = {
-  readonly wallets: Pick<Wallets, 'find' | 'add'>;
+  readonly wallets: Pick<Wallets, 'find' | 'add' | 'keyOf'>;
   readonly now: Temporal.Instant;
   readonly newUuid: () => string;
   readonly actor: string;
@@ -63,7 +65,7 @@ export async function confirmWallet(
     requireAgreement(ports, {
       subject: { type: 'institution', ...ports.institution },
       rule: 'Paying a number at a provider that its range does not name takes two people.',
-      paymentKey: `${command.provider} ${msisdn}`,
+      paymentKey: `${command.provider} ${ports.wallets.keyOf(msisdn)}`,
     });
   }
   return recordWallet(command, ports);

@@ -270,6 +270,43 @@ describe('A member', () => {
     expect(kept.body.msisdn).toBe(shared);
   });
 
+  it('leaves the number of an identity card to whose it is', async () => {
+    const applicant = partner.anApplicant({ name: 'Jepkosgei Koros', national_id: '73918777' });
+    const register = () => partner.call('POST', '/api/v1/members', { body: applicant, key: 'registered-17' });
+    const { body: wife } = await register();
+    const { body: payment } = await savings.pay('shares 73918777');
+    expect(payment.state).toBe('unallocated');
+    const { body: husband } = await partner.call('POST', '/api/v1/members', { body: partner.anApplicant() });
+    const nominee = {
+      name: 'Jepkosgei Koros',
+      relationship: 'wife',
+      share_basis_points: 10_000,
+      id_number: '73918777',
+    };
+    expect((await act(husband.id, { nominees: [nominee] })).status).toBe(200);
+
+    expect((await erase(husband.id)).status).toBe(200);
+    const kept = await partner.call('GET', `/api/v1/mobile_money/transactions/${payment.id}`);
+    expect(kept.body.account_reference).toBe('shares 73918777');
+    expect((await register()).body).toMatchObject({ id: wife.id, national_id: '73918777' });
+  });
+
+  it('goes from the stored responses of others as well, however a number is written there', async () => {
+    const { body: member } = await partner.call('POST', '/api/v1/members', {
+      body: partner.anApplicant({ phone: '+254722333888' }),
+    });
+    const other = await partner.aMember();
+    const application = partner.anApplication(other.id, { purpose: 'Call 0722 333 888 about it' });
+    const apply = () => partner.call('POST', '/api/v1/loans', { body: application, key: 'applied-for-other' });
+    const { body: loan } = await apply();
+    await partner.call('PATCH', `/api/v1/loans/${loan.id}`, { body: { action: 'withdraw' } });
+    expect((await apply()).body.purpose).toBe('Call 0722 333 888 about it');
+
+    expect((await erase(member.id)).status).toBe(200);
+    expect((await partner.call('GET', `/api/v1/loans/${loan.id}`)).body.purpose).toBe('Call 0 about it');
+    expect((await apply()).body).toEqual({ erased: true });
+  });
+
   it('leaves the account at a bank to who is paid there as well', async () => {
     const account = { bank_account: 'Equity 0112345678' };
     const { body: wife } = await partner.call('POST', '/api/v1/members', { body: partner.anApplicant() });

@@ -77,7 +77,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   personal_key: 'sealed',
   personal_reading: 'reader person record_type fields',
   programme: 'code name level department mode kuccps_code state',
-  proposal: 'command subject_type payment_key rule state proposed_by proposed_for decided_by',
+  proposal: 'command subject_type state proposed_by proposed_for decided_by',
   rail: 'kind settings secrets token circuit pull_shortcode accounts',
   reaction: 'handler',
   receipt_split: 'channel account receipt_key receipt_no recorded_by',

@@ -4,6 +4,7 @@ import type { Wallet, Wallets } from '#core/payments/wallet.ts';
 export function walletsInMemory(): Wallets {
   const all: Wallet[] = [];
   return {
+    keyOf: (msisdn) => `key of ${msisdn}`,
     find: async (provider, msisdn) => all.find((each) => each.provider === provider && each.msisdn === msisdn) ?? null,
     add: (wallet) => void all.push(wallet),
     confirmed: async (provider, msisdns) =>

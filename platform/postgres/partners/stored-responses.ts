@@ -1,6 +1,7 @@
 import type { TenantTransaction } from '../database.ts';
 import { formsOfKey } from '../privacy/covered-reference.ts';
 import type { Patterns } from '../privacy/identifying.ts';
+import { withoutPerson } from '../privacy/sealed-texts.ts';
 
 /** What a repetition receives in place of a response that was cleared. */
 const CLEARED = '{"erased":true}';
@@ -13,10 +14,15 @@ export type ResponsePlace = { readonly clientId: number; readonly key: string };
 export const placeOfResponse = ({ clientId, key }: ResponsePlace) => `idempotency_key.response ${clientId} ${key}`;
 
 /**
- * Clears the stored responses of all clients in which any of the texts stands. The keys stay: a repetition is still
- * recognised and not executed again, and it receives the status of then with nothing of the person.
+ * Clears the stored responses of all clients in which any of the texts stands, or what the patterns find. The keys stay: a
+ * repetition is still recognised and not executed again, and it receives the status of then with nothing of the person.
  */
-export async function forgetResponses(tx: TenantTransaction, texts: readonly string[]): Promise<void> {
+export async function forgetResponses(
+  tx: TenantTransaction,
+  person: Pick<Patterns, 'words' | 'digits' | 'terms'>,
+  texts: readonly string[],
+): Promise<void> {
+  const without = withoutPerson(person);
   // Bodies are JSON: a text stands in them as JSON writes it.
   const written = texts.map((text) => JSON.stringify(text).slice(1, -1).toLowerCase());
   for (let after: Stored | undefined; ;) {
@@ -27,8 +33,9 @@ export async function forgetResponses(tx: TenantTransaction, texts: readonly str
       [after?.client_id ?? null, after?.key ?? null],
     );
     const found = page.filter(({ client_id: clientId, key, body }) => {
-      const opened = tx.sealing.openText(body, placeOfResponse({ clientId: Number(clientId), key })).toLowerCase();
-      return written.some((text) => opened.includes(text));
+      const opened = tx.sealing.openText(body, placeOfResponse({ clientId: Number(clientId), key }));
+      const lower = opened.toLowerCase();
+      return written.some((text) => lower.includes(text)) || without(opened) !== opened;
     });
     if (found.length > 0) await clear(tx, found);
     after = page.at(-1);

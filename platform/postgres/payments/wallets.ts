@@ -7,8 +7,9 @@ import type { ViewContext } from '../views/view.ts';
 /** The numbers that providers have confirmed, stored in Postgres. */
 export function walletsIn(tx: TenantTransaction): Wallets {
   const wallets = tx.of(Wallet);
-  const { sealAlike } = tx.sealing;
+  const { sealAlike, hashOf } = tx.sealing;
   return {
+    keyOf: (msisdn) => hashOf('phone', msisdn),
     find: (provider, msisdn) => wallets.first('provider = $1 and msisdn = $2', [provider, sealAlike(msisdn)]),
     add: wallets.add,
     confirmed: async (provider, msisdns) => {

@@ -204,7 +204,14 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
   },
   result_version: { columns: { reason: 'text' }, ofStudent: `t.result_id in (${RESULTS})` },
   proposal: {
-    columns: { input: 'event', reason: 'text', evidence: 'document', decision_reason: 'text' },
+    columns: {
+      input: 'event',
+      rule: 'mention',
+      payment_key: 'mention',
+      reason: 'text',
+      evidence: 'document',
+      decision_reason: 'text',
+    },
     ofMember: `t.subject_uuid in (${RECORDS_OF.member})`,
     ofStudent: `t.subject_uuid in (${RECORDS_OF.student})`,
     unless: `t.state = 'proposed'`,

@@ -56,7 +56,7 @@ async function forgetPerson(tx: TenantTransaction, person: Person): Promise<void
   tx.sealing.forgetPeople();
   await forgetInNotifications(tx, alone);
   await coverKeys(tx, alone);
-  await forgetResponses(tx, [...records.map(({ uuid }) => uuid), ...Object.values(own).flat()]);
+  await forgetResponses(tx, alone, [...records.map(({ uuid }) => uuid), ...Object.values(own).flat()]);
   await tx.sql(`insert into erasure (person_type, person_uuid) values ($1, $2) on conflict do nothing`, [
     person.type,
     person.uuid,

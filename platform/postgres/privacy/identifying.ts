@@ -76,16 +76,18 @@ export async function textsOf(
     ...texts,
     phones: present([...texts.phones, ...used.map(({ msisdn }) => sealing.openAlike(msisdn))]),
   };
-  const [own] = await sql<Pick<IdentifyingTexts, 'names' | 'phones' | 'references'>>(OWN, [
+  const [own] = await sql<Pick<IdentifyingTexts, 'names' | 'numbers' | 'phones' | 'references'>>(OWN, [
     type,
     id,
     all.names,
     all.phones,
     all.phones.map((phone) => sealing.hashOf('phone', phone)),
     all.references,
+    all.numbers,
+    all.numbers.map((number) => sealing.hashOf('document', number)),
   ]);
-  const { names = [], phones = [], references = [] } = own ?? {};
-  return { all, own: { ...all, names, phones, references } };
+  const { names = [], numbers = [], phones = [], references = [] } = own ?? {};
+  return { all, own: { ...all, names, numbers, phones, references } };
 }
 
 const NUMBERS_OF_PAYMENTS = `
@@ -109,6 +111,12 @@ const OWN = `
   select array(select n from unnest($3::text[]) n where lower(n) not in (select o.name from others o)) as names,
          array(select p.phone from unnest($4::text[], $5::text[]) p(phone, hash)
                 where p.hash not in (select o.phone_key from others o where o.phone_key is not null)) as phones,
+         array(select n.number from unnest($7::text[], $8::text[]) n(number, hash)
+                where n.hash not in (
+                  select m.national_id_key from member m where not ($1 = 'member' and m.id = $2) and not m.erased
+                  union all
+                  select d.key from student s, unnest(array[s.national_id_key, s.birth_certificate_no_key, s.passport_no_key]) d(key)
+                   where not ($1 = 'student' and s.id = $2) and not s.erased and d.key is not null)) as numbers,
          array(select r from unnest($6::text[]) r where not exists (
            select from disbursement d join loan l on l.id = d.loan_id
             where not ($1 = 'member' and l.member_id = $2) and ${accountOf('d.bank_account')} = ${accountOf('r')})) as references`;

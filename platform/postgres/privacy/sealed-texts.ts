@@ -84,7 +84,7 @@ async function* notificationsThatMayName(
 }
 
 /** Replaces what the patterns find, as statements do with it (forget.ts). */
-function withoutPerson({ words, digits }: Words): (text: string) => string {
+export function withoutPerson({ words, digits }: Words): (text: string) => string {
   const [anyWord, anyDigits] = [expressionOf(words), expressionOf(digits)];
   return (text) => {
     const read = readable(text);

@@ -203,6 +203,25 @@ describe('The death of a member', () => {
     expect((await step(claim, { action: 'close' })).body).toMatchObject({ state: 'settled', paid: 102 });
   });
 
+  it('names nobody in what was proposed, once the member is erased', async () => {
+    const nominee = { name: 'Nyambura Karanjahi', relationship: 'child', share_basis_points: 10_000 };
+    const { claim, account, memberId } = await aClaim(100, { nominees: [nominee] });
+    await agreed(claim, { action: 'distribute' });
+    await agreed(claim, { action: 'pay', beneficiary: 1, channel: 'cash' });
+    expect((await step(claim, { action: 'close' })).body.state).toBe('settled');
+    const naming = () =>
+      ports.admin<{ count: string }>(`select count(*) from proposal p where p::text ilike '%karanjahi%'`);
+    expect(await naming()).toEqual([{ count: '2' }]);
+    const ended = await clerk.call('PATCH', `/api/v1/savings_accounts/${account.id}`, { body: { action: 'close' } });
+    expect([ended.status, ended.text]).toEqual([200, expect.any(String)]);
+
+    await ports.admin('update tenant set retention_years = 0 where id = $1', [institution.id]);
+    ports.internals.tenants.forget(institution.id);
+    const erased = await member(memberId, { action: 'erase', reason: 'The family asked for it.' });
+    expect([erased.status, erased.text]).toEqual([200, expect.any(String)]);
+    expect(await naming()).toEqual([{ count: '0' }]);
+  });
+
   it('pays the share of a minor to the guardian', async () => {
     const guardian = { name: 'Grace Njeri', phone: '+254712000111' };
     const child = {

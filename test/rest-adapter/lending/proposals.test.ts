@@ -730,6 +730,8 @@ describe('The command line', () => {
     expect((await first.call('GET', `/api/v1/proposals/${wallet.proposal.uuid}`)).body.subject.type).toBe(
       'institution',
     );
+    const written = await ports.admin('select p::text as row from proposal p where uuid = $1', [wallet.proposal.uuid]);
+    expect(JSON.stringify(written)).not.toContain('733345678');
     const wallets = () => ports.admin('select msisdn from wallet where tenant_id = $1', [live.id]);
     expect(await wallets()).toEqual([]);
     await expect(operators.confirmWallet(operator, ported, { by: 'Brian' })).rejects.toMatchObject({
