@@ -57,7 +57,8 @@ describe('The document', () => {
   });
 
   it('is small enough for parsers that stop at 3,145,728 characters, with a member a line', () => {
-    expect(JSON.stringify(document, null, 1).length).toBeLessThan(3_000_000);
+    // A little is left for how each of them counts.
+    expect(JSON.stringify(document, null, 1).length).toBeLessThan(3_100_000);
     expect(openApiText().length).toBeLessThan(2_700_000);
   });
 
