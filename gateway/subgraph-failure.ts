@@ -1,11 +1,13 @@
 import { GraphQLError } from 'graphql';
+import { WAIT_FOR_CONNECTION } from '#platform/runtime/outage.ts';
 import type { Request } from './execute/fetch.ts';
 
-/** Why a fetch from a subgraph came to nothing. */
-export type Failure = 'timeout' | 'unreachable' | 'refused' | 'unreadable' | 'not_sent';
+/** Why a fetch from a subgraph came to nothing. `unconnected`: no connection was made, so nothing was sent. */
+export type Failure = 'timeout' | 'unreachable' | 'unconnected' | 'refused' | 'unreadable' | 'not_sent';
 
+const NOT_MADE: ReadonlySet<Failure> = new Set<Failure>(['unconnected', 'refused', 'not_sent']);
 /** True where a change that failed so was certainly not made. */
-export const isNotMade = (failure: Failure): boolean => failure === 'refused' || failure === 'not_sent';
+export const isNotMade = (failure: Failure): boolean => NOT_MADE.has(failure);
 
 /**
  * Of fetches that failed for one reason in one subgraph, one error, which names the fields of all. Failed changes keep
@@ -34,7 +36,10 @@ export function oneOfEach(errors: readonly GraphQLError[]): readonly GraphQLErro
   return merged;
 }
 
-/** The one error for a fetch that failed, with the fields that are null because of it. */
+/**
+ * The one error for a fetch that failed, with the fields that are null because of it. It says when to send it again, but of a
+ * change whose outcome is unknown: who repeats that without its key makes it twice.
+ */
 export function unavailable(
   { subgraph, isChange }: Request,
   failure: Failure,
@@ -52,14 +57,16 @@ export function unavailable(
     : isNotMade(failure)
       ? ' The change was not made.'
       : ' Whether the change was made is not known: read the record again, or send it again with the same idempotencyKey.';
+  const isInDoubt = isChange && !isNotMade(failure);
   return new GraphQLError(`${what}${doubt}`, {
     ...(isOneRoot ? { path: [field] } : {}),
     extensions: {
-      code: isChange && !isNotMade(failure) ? 'outcome_unknown' : 'SUBGRAPH_UNAVAILABLE',
+      code: isInDoubt ? 'outcome_unknown' : 'SUBGRAPH_UNAVAILABLE',
       subgraph,
-      reason: failure,
+      reason: failure === 'unconnected' ? 'unreachable' : failure,
       fields,
-      ...(isChange ? { change: isNotMade(failure) ? 'not_made' : 'unknown' } : {}),
+      ...(isInDoubt ? {} : { retryAfter: WAIT_FOR_CONNECTION }),
+      ...(isChange ? { change: isInDoubt ? 'unknown' : 'not_made' } : {}),
     },
   });
 }

@@ -5,6 +5,8 @@ import { Agent, request as send } from 'undici';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { RequestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
 import { identityHeader } from '#platform/auth/internal-identity.ts';
+import { codeOf } from '#platform/runtime/thrown.ts';
+import type { Failure } from '../subgraph-failure.ts';
 import { breaker, type Breaker } from './breaker.ts';
 import type { Request, Variables } from './fetch.ts';
 import { FetchFailure } from './fetch.ts';
@@ -65,7 +67,7 @@ export function linksTo({ link, limits, log, count }: LinksOptions): Links {
 
   const received = async (request: Request, variables: Variables, context: FetchContext): Promise<SubgraphResponse> => {
     const to = link(request.subgraph);
-    if (to === undefined) throw new FetchFailure('unreachable', 'No subgraph of this name is known.');
+    if (to === undefined) throw new FetchFailure('unconnected', 'No subgraph of this name is known.');
     const most = request.isChange ? limits.changeMs : limits.queryMs;
     const left = Math.min(most, context.deadline - performance.now());
     // Nothing was sent: no change was made, and the subgraph has not failed.
@@ -96,7 +98,7 @@ export function linksTo({ link, limits, log, count }: LinksOptions): Links {
       } catch (error) {
         counted('failed');
         const failure = error instanceof FetchFailure ? error : new FetchFailure('unreachable', String(error));
-        if (failure.failure === 'timeout' || failure.failure === 'unreachable') guard.failed();
+        if (NO_ANSWER.has(failure.failure)) guard.failed();
         else if (failure.failure === 'unreadable') guard.succeeded();
         log.warn(
           { err: error, subgraph, failure: failure.failure, request_id: context.caller.requestId },
@@ -108,6 +110,17 @@ export function linksTo({ link, limits, log, count }: LinksOptions): Links {
     close: () => agent.destroy(),
   };
 }
+
+/** What a subgraph is left alone for. */
+const NO_ANSWER: ReadonlySet<Failure> = new Set<Failure>(['timeout', 'unreachable', 'unconnected']);
+
+/** Nobody listens there, or no such machine is known: nothing was sent. */
+const NO_CONNECTION: ReadonlySet<string | null> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 /** More than any page of records comes to. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -174,6 +187,7 @@ async function overHttp(
     return { status: response.statusCode, body: parsed(text, response.statusCode) };
   } catch (error) {
     if (isLate) throw late(left);
+    if (NO_CONNECTION.has(codeOf(error))) throw new FetchFailure('unconnected', String(error));
     throw error;
   } finally {
     cancel();

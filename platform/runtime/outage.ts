@@ -64,7 +64,8 @@ const SECONDS: { readonly [code: string]: number } = {
 /** What the driver (pg 8) says of a lost or missing connection without any code. */
 const CONNECTION_LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
-const WAIT_FOR_CONNECTION = 5;
+/** Seconds to wait for what can't be reached. */
+export const WAIT_FOR_CONNECTION = 5;
 
 /** The outage that an error is of; null for any other error. */
 export function outageOf(error: unknown): Outage | null {

@@ -50,6 +50,7 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
           subgraph: 'reviews',
           reason: 'timeout',
           fields: ['book.slowReviews'],
+          retryAfter: 5,
         },
       },
     ]);
@@ -166,6 +167,32 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
     expect(beside.errors?.[0]?.extensions).toMatchObject({ retryAfter: 7 });
   });
 
+  it('by being away is HTTP 503 with the seconds to wait where nothing else came', async () => {
+    graph = await startToyGraph(way);
+    await graph.subgraphs.get('reviews')?.close();
+    const alone = await graph.execute('{ reviews { stars } slowReviews(ms: 0) { stars } }');
+    expect([alone.status, alone.headers.get('retry-after'), alone.data]).toEqual([503, '5', null]);
+    expect(alone.errors?.map(({ extensions }) => extensions)).toEqual([
+      {
+        code: 'SUBGRAPH_UNAVAILABLE',
+        subgraph: 'reviews',
+        reason: way === 'over HTTP' ? 'unreachable' : 'refused',
+        fields: ['reviews', 'slowReviews'],
+        retryAfter: 5,
+      },
+    ]);
+    const beside = await graph.execute('{ slowReviews(ms: 0) { stars } book(id: "b1") { title } }');
+    expect([beside.status, beside.headers.get('retry-after')]).toEqual([200, null]);
+    expect(beside.data).toEqual({ slowReviews: null, book: { title: 'Arrow of God' } });
+    expect(beside.errors?.map(({ extensions }) => extensions.retryAfter)).toEqual([5]);
+    const mistaken = await graph.execute('{ slowReviews(ms: 0) { stars } refused }');
+    expect(mistaken.errors?.map(({ extensions }) => extensions.code).toSorted()).toEqual([
+      'SUBGRAPH_UNAVAILABLE',
+      'duplicate_book',
+    ]);
+    expect([mistaken.status, mistaken.headers.get('retry-after')]).toEqual([200, null]);
+  });
+
   it('by shutting down makes no change, and the client learns so', async () => {
     graph = await startToyGraph(way);
     const books = graph.subgraphs.get('books');
@@ -233,6 +260,72 @@ describe('A subgraph over HTTP that fails', () => {
     graph.links.set('reviews', { url: 'http://127.0.0.1:1/graphql' });
     const { data, errors } = await graph.execute(query);
     expect([data, errors?.[0]?.extensions.reason]).toEqual([partial, 'unreachable']);
+  });
+
+  const add = (id: string) =>
+    `addBook(input: { id: "${id}", title: "Weep Not", price: "100" }) { book { title } userErrors { code } }`;
+
+  it.each([
+    ['nobody listens', 'http://127.0.0.1:1/graphql'],
+    ['no such machine is known', 'http://books.invalid/graphql'],
+  ])('because %s makes no change: HTTP 503, and when to send it again', async (_, url) => {
+    graph = await startToyGraph('in one process');
+    graph.links.set('books', { url });
+    const one = await graph.execute('mutation { slowlyAddBook(ms: 0) }');
+    expect([one.status, one.headers.get('retry-after'), one.data]).toEqual([503, '5', { slowlyAddBook: null }]);
+    expect(one.errors).toEqual([
+      {
+        message: 'The subgraph books did not answer. The change was not made.',
+        path: ['slowlyAddBook'],
+        extensions: {
+          code: 'SUBGRAPH_UNAVAILABLE',
+          subgraph: 'books',
+          reason: 'unreachable',
+          fields: ['slowlyAddBook'],
+          retryAfter: 5,
+          change: 'not_made',
+        },
+      },
+    ]);
+    const two = await graph.execute(`mutation { slowlyAddBook(ms: 0) second: ${add('b7')} }`);
+    expect([two.status, two.headers.get('retry-after'), two.data]).toEqual([503, '5', null]);
+  });
+
+  it('after a change that may have been made does not ask for it again', async () => {
+    graph = await startToyGraph('in one process');
+    graph.links.set('books', { execute: async () => Promise.reject(new Error('connection reset')) });
+    const { status, headers, errors } = await graph.execute('mutation { slowlyAddBook(ms: 0) }');
+    expect([status, headers.get('retry-after')]).toEqual([200, null]);
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([
+      {
+        code: 'outcome_unknown',
+        subgraph: 'books',
+        reason: 'unreachable',
+        fields: ['slowlyAddBook'],
+        change: 'unknown',
+      },
+    ]);
+  });
+
+  it('after a change that was made, and whose record it could not read, does not ask for it again', async () => {
+    graph = await startToyGraph('in one process');
+    const errorAt = (...path: string[]) => ({
+      message: 'Try again.',
+      path,
+      extensions: { code: 'SERVICE_UNAVAILABLE', retryAfter: 7 },
+    });
+    const reply = (error: object, data: Record<string, null>) =>
+      graph.links.set('books', { execute: async () => ({ status: 200, body: { data, errors: [error] } as never }) });
+    reply(errorAt('addBook', 'userErrors'), { addBook: null });
+    const unread = await graph.execute(`mutation { ${add('b7')} }`);
+    expect([unread.status, unread.headers.get('retry-after'), unread.data]).toEqual([200, null, null]);
+    expect(unread.errors?.[0]?.extensions).toMatchObject({ retryAfter: 7 });
+
+    reply(errorAt('addBook'), { addBook: null });
+    const beside = await graph.execute(`mutation { slowlyAddBook(ms: 0) ${add('b8')} }`);
+    expect([beside.status, beside.headers.get('retry-after'), beside.data]).toEqual([200, null, null]);
+    const undone = await graph.execute(`mutation { ${add('b9')} }`);
+    expect([undone.status, undone.headers.get('retry-after')]).toEqual([503, '7']);
   });
 
   it('is found again by the next request: which subgraph it is, is asked at each fetch', async () => {

@@ -181,8 +181,11 @@ describe.runIf(isWithRedis)('With a process for each role, on external servers',
           subgraph: 'education',
           reason: 'unreachable',
           fields: expect.arrayContaining(['students', 'members.nodes.sponsorships']),
+          retryAfter: 5,
         },
       ]);
+      const none = await queryGraph('{ students(first: 3) { nodes { admissionNo } } }');
+      expect([none.status, none.headers.get('retry-after'), none.data]).toEqual([503, '5', { students: null }]);
       const withoutOne = { code: 200, status: 'degraded', parts: { 'education subgraph': { state: 'degraded' } } };
       await eventually(async () => (await health(graphql)).status === 'degraded');
       expect(await health(graphql)).toMatchObject(withoutOne);
