@@ -13,6 +13,46 @@ export type IdentifyingTexts = {
   readonly emails: readonly string[];
 };
 
+const KINDS = [
+  'names',
+  'numbers',
+  'references',
+  'phones',
+  'emails',
+] as const satisfies readonly (keyof IdentifyingTexts)[];
+
+/** Former texts of a kind that are kept, the newest first: nobody changes their name more often. */
+const MOST_FORMER = 20;
+
+const byKind = (textsOf: (kind: keyof IdentifyingTexts) => readonly string[]): IdentifyingTexts => ({
+  names: textsOf('names'),
+  numbers: textsOf('numbers'),
+  references: textsOf('references'),
+  phones: textsOf('phones'),
+  emails: textsOf('emails'),
+});
+
+/** The texts of a person now, and those of before. */
+export const withFormer = (texts: IdentifyingTexts, former: IdentifyingTexts | null): IdentifyingTexts =>
+  byKind((kind) => present([...texts[kind], ...(former?.[kind] ?? [])]));
+
+/**
+ * What pointed to a person before a change and does no more, beside what was kept of earlier changes; null where there is
+ * nothing: logs, events and keys of that time have it still, and an erasure looks for it.
+ */
+export function formerTexts(
+  kept: IdentifyingTexts | null,
+  before: IdentifyingTexts,
+  now: IdentifyingTexts,
+): IdentifyingTexts | null {
+  const former = byKind((kind) =>
+    present([...before[kind], ...(kept?.[kind] ?? [])])
+      .filter((text) => !now[kind].includes(text))
+      .slice(0, MOST_FORMER),
+  );
+  return KINDS.every((kind) => former[kind].length === 0) ? null : former;
+}
+
 /** A person of the register, and the texts by which copies are found. */
 export type Person = {
   readonly type: 'member' | 'student';

@@ -437,6 +437,31 @@ describe('What a client calls its requests by', () => {
   });
 });
 
+describe('What a person was called before', () => {
+  it('is erased as well: a name, a number and a nominee of then', async () => {
+    const before = partner.anApplicant({ name: 'Akello Odongo', phone: '+254722555777' });
+    const headers = { 'x-request-id': 'crm-Akello.Odongo' };
+    const { body: member } = await partner.call('POST', '/api/v1/members', {
+      body: before,
+      key: 'register-akello-odongo',
+      headers,
+    });
+    const nominee = { name: 'Opiyo Ngesa', relationship: 'son', share_basis_points: 10_000 };
+    await act(member.id, { nominees: [nominee] }, 'opiyo-ngesa-named');
+    const { body: payment } = await savings.pay('of Akello Odongo', { msisdn: '+254722555777' });
+    await act(member.id, { name: 'Someone Other', phone: '+254722555778', nominees: [] });
+    const texts = ['Akello', 'Odongo', '722555777', 'Opiyo', 'Ngesa'];
+    await ports.flushRequests();
+    expect(await tablesWith(texts)).toEqual(expect.arrayContaining(['audit', 'event', 'mobile_money_transaction']));
+
+    expect((await erase(member.id)).status).toBe(200);
+    await ports.flushRequests();
+    expect(await tablesWith(texts)).toEqual([]);
+    const kept = await partner.call('GET', `/api/v1/mobile_money/transactions/${payment.id}`);
+    expect(kept.body.msisdn).toBe('+99900000000');
+  });
+});
+
 describe('Stored notifications of providers', () => {
   it('are opened by an erasure where they may name the person, however JSON writes the name, and no others', async () => {
     const { body: member } = await partner.call('POST', '/api/v1/members', {
@@ -687,6 +712,22 @@ describe('The erasure of a student', () => {
     const elsewhere = await trustedClient(undefined, await ports.openInstitution());
     expect(verdict(await eraseStudent(elsewhere, student.id))).toEqual([404, 'not_found']);
     expect((await eraseStudent(registrar, student.id)).body).toMatchObject({ first_name: 'Erased', erased: true });
+  });
+
+  it('takes the name of before along', async () => {
+    const student = await school.aStudent({ first_name: 'Simiyu', last_name: 'Nanjala' });
+    const { token } = registrar;
+    const renamed = await ports.call('PATCH', `/api/v1/students/${student.id}`, {
+      token,
+      body: { first_name: 'Other', last_name: 'Person' },
+      key: 'rename-simiyu-nanjala',
+    });
+    expect(renamed.status).toBe(200);
+    await ports.flushRequests();
+    expect(await tablesWith(['Simiyu', 'Nanjala'])).toEqual(expect.arrayContaining(['event', 'idempotency_key']));
+    expect((await eraseStudent(registrar, student.id)).status).toBe(200);
+    await ports.flushRequests();
+    expect(await tablesWith(['Simiyu', 'Nanjala'])).toEqual([]);
   });
 
   it('is a proposal where the institution has four eyes, which another person approves', async () => {

@@ -1,4 +1,4 @@
-import { present, type IdentifyingTexts } from '../../kernel/personal-data.ts';
+import { formerTexts, present, withFormer, type IdentifyingTexts } from '../../kernel/personal-data.ts';
 import type { Student } from './student.ts';
 
 type Guardian = { readonly name: string; readonly phone: string | null; readonly email: string | null };
@@ -18,8 +18,19 @@ type Particulars = Pick<
   | 'email'
 > & { readonly guardians: readonly Guardian[] };
 
-/** Whole names and numbers that point to a student, or to a guardian, wherever they stand. */
-export function textsOfStudent(student: Particulars): IdentifyingTexts {
+/** Whole names and numbers that point to a student, or to a guardian, wherever they stand; those of before as well. */
+export const textsOfStudent = (student: Particulars & Pick<Student, 'formerTexts'>): IdentifyingTexts =>
+  withFormer(presentTexts(student), student.formerTexts);
+
+/** Makes a change, and keeps what pointed to the student until then. */
+export function keepingFormer<Result>(student: Student, change: () => Result): Result {
+  const before = presentTexts(student);
+  const result = change();
+  student.formerTexts = formerTexts(student.formerTexts, before, presentTexts(student));
+  return result;
+}
+
+function presentTexts(student: Particulars): IdentifyingTexts {
   const { firstName, middleName, lastName, guardians } = student;
   return {
     names: present([

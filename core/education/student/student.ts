@@ -2,6 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
+import type { IdentifyingTexts } from '../../kernel/personal-data.ts';
 import { plainForm } from '../../kernel/plain-form.ts';
 import { accountKey } from '../account-key.ts';
 import { educationRefusals } from '../refusals.ts';
@@ -89,6 +90,8 @@ export class Student implements StudentDetails {
   admittedOn!: Temporal.PlainDate | null;
   completedOn!: Temporal.PlainDate | null;
   /** True after an erasure: the personal particulars are gone for good. */
+  /** Names and numbers that were changed since; null where there are none. */
+  formerTexts!: IdentifyingTexts | null;
   erased!: boolean;
 
   /** A new applicant. The details were checked by the use case. */
@@ -110,6 +113,7 @@ export class Student implements StudentDetails {
     student.deferredUntil = null;
     student.admittedOn = null;
     student.completedOn = null;
+    student.formerTexts = null;
     student.erased = false;
     return student;
   }
@@ -262,6 +266,7 @@ export class Student implements StudentDetails {
       helbRef: null,
       guardians: [],
       stateReason: null,
+      formerTexts: null,
       erased: true,
     } satisfies Partial<Student>);
     return event(studentLifecycle.verbs.erase.emits, 'student', this);

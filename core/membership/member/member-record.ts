@@ -1,3 +1,4 @@
+import type { IdentifyingTexts } from '../../kernel/personal-data.ts';
 import type { Nominee } from '../nominees.ts';
 import type { MemberState } from './lifecycle.ts';
 
@@ -68,6 +69,8 @@ export class MemberRecord {
   deathRecordedBy!: string | null;
   /** Who recorded deaths of this member that were corrected, and who corrected them. */
   deathsCorrectedBy!: readonly string[];
+  /** Names and numbers that were changed since; null where there are none. */
+  formerTexts!: IdentifyingTexts | null;
   /** Personal data were cleared for good. */
   erased!: boolean;
 }

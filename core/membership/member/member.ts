@@ -39,6 +39,7 @@ export class Member extends MemberRecord {
     member.stateBeforeDeath = null;
     member.deathRecordedBy = null;
     member.deathsCorrectedBy = [];
+    member.formerTexts = null;
     member.erased = false;
     member.name = particulars.name;
     member.nationalId = particulars.nationalId;
@@ -188,6 +189,7 @@ export class Member extends MemberRecord {
       clientReference: null,
       stateReason: null,
       deathDocument: this.deathDocument === null ? null : 'erased',
+      formerTexts: null,
       erased: true,
     } satisfies Partial<Member>);
     return this.emit('erase');

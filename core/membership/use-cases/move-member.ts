@@ -3,6 +3,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { DeathClaim } from '../death-claim/death-claim.ts';
 import type { Member } from '../member/member.ts';
 import type { Kyc } from '../member/member-record.ts';
+import { keepingFormer } from '../member/identifying-texts.ts';
 import type { MembershipPorts } from '../ports.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { membershipRefusals } from '../refusals.ts';
@@ -32,7 +33,10 @@ export async function resubmitMemberKyc(
   ports: Pick<MembershipPorts, 'members' | 'today'>,
 ): Promise<Outcome<Member>> {
   const member = await findMember(command, ports);
-  return outcome(member, member.resubmitKyc(command.kyc ?? null, ports.today));
+  return outcome(
+    member,
+    keepingFormer(member, () => member.resubmitKyc(command.kyc ?? null, ports.today)),
+  );
 }
 
 /** The identity of a person who may be on a list of sanctions is not confirmed before that is decided. @throws DomainError aml_hold (conflict) */
@@ -54,7 +58,10 @@ const confirmingStep =
     ports: Pick<MembershipPorts, 'members' | 'today'>,
   ): Promise<Outcome<Member>> => {
     const member = await findMember(command, ports);
-    return outcome(member, member.confirmAgain(action, command.kyc ?? null, ports.today));
+    return outcome(
+      member,
+      keepingFormer(member, () => member.confirmAgain(action, command.kyc ?? null, ports.today)),
+    );
   };
 
 const renewMemberKyc = confirmingStep('renew_kyc');

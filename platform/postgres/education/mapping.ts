@@ -22,6 +22,7 @@ import {
   plainDate,
   ref,
   sealedDate,
+  sealedJson,
   sealedPeople,
   sealedText,
   text,
@@ -120,6 +121,7 @@ const students = [
     deferredUntil: plainDate(optional),
     admittedOn: plainDate(optional),
     completedOn: plainDate(optional),
+    formerTexts: sealedJson(optional),
     erased: flag(),
   }),
   mapRecord(Enrolment, 'enrolment', {

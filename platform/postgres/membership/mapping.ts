@@ -41,6 +41,7 @@ export const membershipMappings = [
     stateBeforeDeath: text({ nullable: true }),
     deathRecordedBy: text({ nullable: true }),
     deathsCorrectedBy: json(),
+    formerTexts: sealedJson({ nullable: true }),
     erased: flag(),
   }),
   mapRecord(DeathClaim, 'death_claim', {

@@ -5,6 +5,7 @@ import { notFound, unknownReference } from '../../field-errors.ts';
 import type { EducationPorts } from '../../ports.ts';
 import { educationRefusals } from '../../refusals.ts';
 import { checkStudentDetails } from '../../student/check-details.ts';
+import { keepingFormer } from '../../student/identifying-texts.ts';
 import type { Student, StudentDetails } from '../../student/student.ts';
 import { requireFreeAdmissionNo, requireFreeDocuments, requireKnownReferences } from './register-student.ts';
 
@@ -41,8 +42,11 @@ export async function changeStudent(command: ChangeStudent, ports: Ports): Promi
     requireUnsettledProgramme(student);
     emitted.push('programme_id');
   }
-  const changed = student.edit(details, emitted);
-  if (renamed) student.setAdmissionNo(admissionNo);
+  const changed = keepingFormer(student, () => {
+    const edited = student.edit(details, emitted);
+    if (renamed) student.setAdmissionNo(admissionNo);
+    return edited;
+  });
   if (moved) student.programmeId = programmeId;
   return changed ? outcome(student, changed) : outcome(student);
 }

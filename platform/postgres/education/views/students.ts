@@ -46,7 +46,7 @@ const students = view(Student, {
     ...pick(l, 'admissionNo', 'payCode', 'firstName', 'middleName', 'lastName', 'gender', 'dateOfBirth', 'nationalId'),
     ...pick(l, 'birthCertificateNo', 'passportNo', 'phone', 'email', 'county', 'country', 'yearOfStudy', 'studyMode'),
     ...pick(l, 'sponsorshipType', 'kuccpsRef', 'kcseIndexNo', 'kcseYear', 'helbRef', 'state', 'stateReason'),
-    ...pick(l, 'deferredUntil', 'admittedOn', 'completedOn', 'erased'),
+    ...pick(l, 'deferredUntil', 'admittedOn', 'completedOn', 'formerTexts', 'erased'),
     programme: reference(l.programmeId, p.uuid, pick(p, 'code', 'name')),
     intake: reference(l.intakeId, i.uuid, { name: i.name }),
     guardians,

@@ -13,7 +13,7 @@ export const members = view(Member, {
   columns: {
     ...record(l),
     ...pick(l, 'memberNo', 'name', 'nationalId', 'phone', 'branchId', 'kyc', 'state', 'stateReason', 'clientReference'),
-    ...pick(l, 'bankAccount', 'kycConfirmedOn', 'nominees', 'diedOn', 'deathDocument', 'erased'),
+    ...pick(l, 'bankAccount', 'kycConfirmedOn', 'nominees', 'diedOn', 'deathDocument', 'formerTexts', 'erased'),
     branchUuid: b.uuid,
     /** An alert says that the member is an exposed person, and it was not found mistaken. */
     enhancedDueDiligence: expression.flag(
