@@ -13,6 +13,7 @@ type Round = {
 const ROUNDS: { readonly [role: string]: Round } = {
   'review-webhooks': { everyMs: 60_000, run: (rounds) => rounds.reviewWebhooks() },
   'discard-expired': { everyMs: 60_000, run: (rounds, goesOn) => rounds.discardExpired(goesOn) },
+  'repeat-erasures': { everyMs: 15_000, run: (rounds, goesOn) => rounds.repeatErasures(goesOn) },
   'advance-partitions': { everyMs: 5_000, run: (rounds, goesOn) => rounds.advancePartitions(goesOn) },
   'expire-holds': { everyMs: 5_000, run: (rounds) => rounds.expireHolds() },
   'expire-proposals': { everyMs: 60_000, run: (rounds) => rounds.expireProposals() },

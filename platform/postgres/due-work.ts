@@ -71,6 +71,9 @@ export function dueWork({ find }: Pick<Database, 'find'>) {
     /** Records that name a changed one and are not stamped yet: what is left of each. */
     stampsToSet: async (limit: number) =>
       (await find<Row>('select tenant_id, id from stamps_to_set($1)', [limit])).map(dueOf),
+    /** Erasures that are due for another pass, a few of each tenant. */
+    erasuresToRepeat: async (limit: number, ofEach: number) =>
+      (await find<Row>('select tenant_id, id from erasures_to_repeat($1, $2)', [limit, ofEach])).map(dueOf),
     tenantsWithEvents: async () => (await find<Row>('select tenant_id from tenants_with_outbox()')).map(tenantOf),
 
     ...discarding(find),

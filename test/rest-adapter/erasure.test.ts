@@ -19,6 +19,7 @@ import {
 import { savingsClient, type SavingsClient } from '#test/support/savings-client.ts';
 import { openSchool, type SchoolClient } from '#test/support/school-client.ts';
 import { openedAlike, sealedAlike } from '#test/support/sealed-alike.ts';
+import { tablesWith as tablesOf } from '#test/support/tables-with.ts';
 
 let ports: RestTestApp;
 let institution: Institution;
@@ -46,21 +47,7 @@ const act = (id: number, body: object, key?: string) =>
   partner.call('PATCH', `/api/v1/members/${id}`, { body, ...(key === undefined ? {} : { key }) });
 const erase = (id: number, key?: string) => act(id, { action: 'erase', reason: 'Wanjirukabi asked for it.' }, key);
 
-/** The tables, of all that there are, in a row of which one of the texts stands, in any spelling of capitals. */
-async function tablesWith(texts: readonly string[]): Promise<string[]> {
-  const tables = await ports.admin<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind in ('r', 'p', 'm') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`,
-  );
-  expect(tables.length).toBeGreaterThan(80);
-  const patterns = texts.map((text) => `%${text}%`);
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const rows = await ports.admin(`select from ${name} as t where t::text ilike any ($1) limit 1`, [patterns]);
-    if (rows.length > 0) found.push(name);
-  }
-  return found.toSorted();
-}
+const tablesWith = (texts: readonly string[]) => tablesOf(ports, texts);
 
 const PERSON = { name: 'Wanjirukabi Mutuathiru', national_id: '73-918-265', phone: '+254722918273' };
 const NOMINEE = {

@@ -3,6 +3,7 @@ import { DISABLING } from '#core/partners/webhook-endpoint/disabling.ts';
 import type { Reconcile, Reconciled } from '#core/reconciliation/use-cases/reconcile.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { stampNext } from '../../postgres/pending-stamps.ts';
+import { repeatErasure } from '../../postgres/privacy/second-pass.ts';
 import type { Internals } from '../internals.ts';
 import type { Closer } from './close-of-business/close.ts';
 import { dailyProof } from './proofs.ts';
@@ -18,6 +19,9 @@ const RENAMED = 100;
 const STAMPED = 200;
 /** Tenants whose members one round screens. */
 const SCREENED = 100;
+/** Erasures that one round repeats, and how many of one tenant: each reads all that names people. */
+const ERASED = 50;
+const ERASED_OF_EACH = 5;
 /** Tenants whose books one round proves. */
 const PROVEN = 100;
 /** Rows of each kind that one transaction removes: it holds their locks for a fraction of a second. */
@@ -58,7 +62,7 @@ export function rounds(internals: Internals, useCases: UseCases) {
           ),
       ),
 
-    ...ofRetention(internals),
+    ...ofRetention(internals, forEach),
     ...whatExpires(internals, useCases, forEach),
     ...ofBooks(internals, forEach),
 
@@ -180,8 +184,18 @@ function ofSchools({ due, clock, transact }: Internals, useCases: UseCases, forE
 }
 
 /** What is removed when its retention is over. */
-function ofRetention({ due, clock, log }: Internals) {
+function ofRetention({ due, clock, transact, log }: Internals, forEach: ForEach) {
   return {
+    /** What still named people when they were erased, because it was on its way or not written yet. */
+    repeatErasures: async (goesOn: () => boolean) =>
+      forEach(
+        await due.erasuresToRepeat(ERASED, ERASED_OF_EACH),
+        { role: 'repeat-erasures', problem: 'An erasure could not be repeated' },
+        async (_, erasure) => {
+          if (goesOn()) await repeatErasure(transact.write, erasure);
+        },
+      ),
+
     /** Keys, tokens, sessions and logs whose retention is over, until none is left. */
     discardExpired: async (goesOn: () => boolean = () => true) => {
       const kinds = [

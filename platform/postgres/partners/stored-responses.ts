@@ -16,11 +16,12 @@ export const placeOfResponse = ({ clientId, key }: ResponsePlace) => `idempotenc
 /**
  * Clears the stored responses of all clients in which any of the texts stands, or what the patterns find. The keys stay: a
  * repetition is still recognised and not executed again, and it receives the status of then with nothing of the person.
+ * @param until of requests that came later, nothing is cleared
  */
 export async function forgetResponses(
   tx: TenantTransaction,
   person: Pick<Patterns, 'words' | 'digits' | 'terms'>,
-  texts: readonly string[],
+  { texts, until = null }: { readonly texts: readonly string[]; readonly until?: Temporal.Instant | null },
 ): Promise<void> {
   const without = withoutPerson(person);
   // Bodies are JSON: a text stands in them as JSON writes it.
@@ -29,8 +30,9 @@ export async function forgetResponses(
     const page = await tx.sql<Stored>(
       `select client_id, key, response ->> 'body' as body from idempotency_key
         where response is not null and ($1::bigint is null or (client_id, key) > ($1::bigint, $2::text))
+          and created_at <= coalesce($3::timestamptz, 'infinity')
         order by client_id, key limit ${PAGE}`,
-      [after?.client_id ?? null, after?.key ?? null],
+      [after?.client_id ?? null, after?.key ?? null, until?.toString() ?? null],
     );
     const found = page.filter(({ client_id: clientId, key, body }) => {
       const opened = tx.sealing.openText(body, placeOfResponse({ clientId: Number(clientId), key }));
@@ -55,10 +57,12 @@ const clear = ({ sql }: TenantTransaction, found: readonly Pick<Stored, 'client_
 /**
  * Keys that name the person say so no more; the responses under them are cleared as well. A repetition is recognised by what a
  * key is covered with. What is still carried out is left: its end looks for its key.
+ * @param until keys of requests that came later are left
  */
 export async function coverKeys(
   tx: TenantTransaction,
   { words, digits }: Pick<Patterns, 'words' | 'digits'>,
+  until: Temporal.Instant | null = null,
 ): Promise<void> {
   const without = `regexp_replace(regexp_replace(k.request_id, $1, 'erased', 'gi'), $2, '0', 'gi')`;
   await tx.sql(`update idempotency_key k set request_id = ${without} where k.request_id ~* $1 or k.request_id ~* $2`, [
@@ -66,8 +70,9 @@ export async function coverKeys(
     digits,
   ]);
   const named = await tx.sql<{ client_id: string; key: string }>(
-    `select k.client_id, k.key from idempotency_key k where k.response is not null and (k.key ~* $1 or k.key ~* $2)`,
-    [words, digits],
+    `select k.client_id, k.key from idempotency_key k
+      where k.response is not null and (k.key ~* $1 or k.key ~* $2) and k.created_at <= coalesce($3::timestamptz, 'infinity')`,
+    [words, digits, until?.toString() ?? null],
   );
   if (named.length === 0) return;
   await clear(tx, named);

@@ -155,10 +155,7 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
     columns: { msisdn: 'phone', msisdn_key: 'hash', reference: 'mention', state_reason: 'text' },
     ofMember: `t.loan_id in (${LOANS})`,
   },
-  savings_account: {
-    columns: { state_reason: 'text', client_reference: 'reference' },
-    ofMember: 't.member_id = $1',
-  },
+  savings_account: { columns: { state_reason: 'text', client_reference: 'reference' }, ofMember: 't.member_id = $1' },
   savings_transaction: {
     columns: { msisdn: 'phone', reference: 'mention', state_reason: 'text' },
     ofMember: `t.account_id in (${ACCOUNTS})`,
@@ -184,11 +181,7 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
     unless: `t.state in ('open', 'under_review', 'escalated')`,
   },
   enrolment: { columns: { end_reason: 'text' }, ofStudent: 't.student_id = $1' },
-  sponsorship: {
-    columns: { relationship: 'text' },
-    ofMember: 't.member_id = $1',
-    ofStudent: 't.student_id = $1',
-  },
+  sponsorship: { columns: { relationship: 'text' }, ofMember: 't.member_id = $1', ofStudent: 't.student_id = $1' },
   invoice: {
     columns: { payer: 'document', void_reason: 'text', write_off_reason: 'text' },
     ofStudent: 't.student_id = $1',
@@ -273,12 +266,7 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
   },
   refund: { columns: { reason: 'mention', reference: 'reference', metadata: 'document' } },
   topup: {
-    columns: {
-      reference: 'reference',
-      bank_reference: 'mention',
-      metadata: 'document',
-      statement_line: 'mention',
-    },
+    columns: { reference: 'reference', bank_reference: 'mention', metadata: 'document', statement_line: 'mention' },
   },
   float_top_up: { columns: { failure_message: 'mention', evidence: 'document' } },
   wallet: { columns: { msisdn: 'deleted', evidence: 'mention' } },
@@ -303,6 +291,8 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
       response_body: 'document',
     },
   },
+  // The texts of one person, until nothing is left of them.
+  erasure: { columns: { sought: 'sealed' }, copies: true },
   test_clock: { columns: { problem: 'mention' }, copies: true },
   test_reset: { columns: { problem: 'mention', request_id: 'mention' }, copies: true },
   idempotency_key: { columns: { key: 'response', request_id: 'response', response: 'response' }, copies: true },

@@ -4,7 +4,8 @@ import { SEALED_FIELD } from '../mapping/sealed-form.ts';
 import { coverKeys, forgetResponses } from '../partners/stored-responses.ts';
 import { PERSONAL_TABLES, RECORDS_OF, type PersonalKind, type PersonalTable } from './catalogue.ts';
 import { coveredReference } from './covered-reference.ts';
-import { patternsOf, textsOf } from './identifying.ts';
+import { patternsOf, textsOf, type Patterns } from './identifying.ts';
+import { beginPasses } from './passes.ts';
 import { forgetInNotifications } from './sealed-texts.ts';
 
 /** Logs are read as a whole, which takes longer than any statement of a request. */
@@ -30,37 +31,48 @@ async function areNamedIn(tx: TenantTransaction, person: Person, texts: readonly
 /**
  * Overwrites what the tables hold of a person beside the record itself (catalogue.ts), and writes down that the person was
  * erased. Rows of the person lose what is personal in them; in rows of others the person's texts are replaced, unless
- * another person has the same name or number. One statement a table; it is the last that a use case does.
+ * another person has the same name or number. It is the last that a use case does. It is repeated (second-pass.ts).
  */
 async function forgetPerson(tx: TenantTransaction, person: Person): Promise<void> {
-  await tx.sql(`select set_config('statement_timeout', '${TIMEOUT}', true)`);
-  const { all, own } = await textsOf(tx, person);
-  const [anyone, alone] = [patternsOf(all, 'of the person', tx.sealing), patternsOf(own, 'of others', tx.sealing)];
-  const params = [person.id, alone.words, alone.digits, alone.phones, anyone.words, anyone.digits];
-  for (const [name, table] of Object.entries(PERSONAL_TABLES)) {
-    for (const statement of statementsOf(name, table, person.type)) await tx.sql(statement, params);
-    await coverReferences(tx, { name, table, type: person.type, params });
-  }
-  const { id, type } = person;
-  await tx.sql('select forget_in_written_once($1, $2, $3, $4, $5, $6)', [
-    type,
-    id,
-    alone.words,
-    alone.digits,
-    anyone.words,
-    anyone.digits,
-  ]);
-  const records = await tx.sql<{ uuid: string }>(RECORDS_OF[type], [id]);
+  const texts = await textsOf(tx, person);
+  const sought = soughtBy(tx, person, texts);
+  await clearCopies(tx, person, { sought, tables: PERSONAL_TABLES });
+  const records = await tx.sql<{ uuid: string }>(RECORDS_OF[person.type], [person.id]);
+  const uuids = records.map(({ uuid }) => uuid);
   // What is sealed with them can’t be read again, in a copy of the rows either.
-  await tx.sql('delete from personal_key where uuid = any($1::uuid[])', [records.map(({ uuid }) => uuid)]);
+  await tx.sql('delete from personal_key where uuid = any($1::uuid[])', [uuids]);
   tx.sealing.forgetPeople();
+  await coverKeys(tx, sought.alone);
+  await forgetResponses(tx, sought.alone, { texts: [...uuids, ...Object.values(texts.own).flat()] });
+  await beginPasses(tx, person, texts.all);
+}
+
+/** The parameters of every statement, and what finds the person in rows of others. */
+export type Sought = { readonly params: readonly unknown[]; readonly alone: Patterns };
+
+export function soughtBy(
+  { sealing }: TenantTransaction,
+  { id }: Pick<Person, 'id'>,
+  { all, own }: Awaited<ReturnType<typeof textsOf>>,
+): Sought {
+  const [anyone, alone] = [patternsOf(all, 'of the person', sealing), patternsOf(own, 'of others', sealing)];
+  return { params: [id, alone.words, alone.digits, alone.phones, anyone.words, anyone.digits], alone };
+}
+
+/** One statement a table. What is cleared already stays as it is. */
+export async function clearCopies(
+  tx: TenantTransaction,
+  { id, type }: Pick<Person, 'id' | 'type'>,
+  { sought: { params, alone }, tables }: { readonly sought: Sought; readonly tables: typeof PERSONAL_TABLES },
+): Promise<void> {
+  await tx.sql(`select set_config('statement_timeout', '${TIMEOUT}', true)`);
+  for (const [name, table] of Object.entries(tables)) {
+    for (const statement of statementsOf(name, table, type)) await tx.sql(statement, params);
+    await coverReferences(tx, { name, table, type, params });
+  }
+  const [, words, digits, , anyWords, anyDigits] = params;
+  await tx.sql('select forget_in_written_once($1, $2, $3, $4, $5, $6)', [type, id, words, digits, anyWords, anyDigits]);
   await forgetInNotifications(tx, alone);
-  await coverKeys(tx, alone);
-  await forgetResponses(tx, alone, [...records.map(({ uuid }) => uuid), ...Object.values(own).flat()]);
-  await tx.sql(`insert into erasure (person_type, person_uuid) values ($1, $2) on conflict do nothing`, [
-    person.type,
-    person.uuid,
-  ]);
 }
 
 type NamedTable = {
@@ -99,12 +111,16 @@ function statementsOf(name: string, table: PersonalTable, type: Person['type']):
   const found = (of: typeof columns) => of.map(([column, kind]) => namesPerson(`t.${column}`, kind)).join(' or ');
   const deleted = columns.filter(([, kind]) => kind === 'deleted');
   const changed = columns.filter(([, kind]) => kind !== 'deleted');
-  const set = changed.map(([column, kind]) => `${column} = ${cleared(`t.${column}`, kind, own)}`).join(', ');
+  const values = changed.map(([column, kind]) => cleared(`t.${column}`, kind, own)).join(', ');
+  const names = changed.map(([column]) => column).join(', ');
   return [
     ...(deleted.length === 0 ? [] : [`delete from ${name} t where ${GIVEN} and (${found(deleted)}) and ${settled}`]),
     ...(changed.length === 0
       ? []
-      : [`update ${name} t set ${set} where ${GIVEN} and (${own} or ((${found(changed)}) and ${settled}))`]),
+      : [
+          `update ${name} t set (${names}) = row(${values})
+            where ${GIVEN} and (${own} or ((${found(changed)}) and ${settled})) and row(${names}) is distinct from row(${values})`,
+        ]),
   ];
 }
 
