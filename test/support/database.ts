@@ -69,6 +69,18 @@ export async function createDatabase(): Promise<TestDatabase> {
   };
 }
 
+/**
+ * For a suite that sets its own time: what looks for work in all tenants takes it, also where it is ahead of the database's. Only
+ * the owner can do this (migration 0134).
+ */
+export async function takeAnyTime({ adminUrl }: Pick<DatabaseSettings, 'adminUrl'>): Promise<void> {
+  await withClient(adminUrl, (owner) =>
+    owner.query(
+      'create or replace function no_later(at timestamptz) returns timestamptz language sql stable parallel safe as $$ select at $$',
+    ),
+  );
+}
+
 /** The server of the tests of this checkout. Its data needn't survive anything, so it never waits for the disk. */
 export function startTestServer(log: (line: string) => void, folder = tmpdir()): Promise<EmbeddedPostgres> {
   const dataDir = join(folder, `umoja-test-${THIS_CHECKOUT}`);

@@ -20,7 +20,7 @@ import { callbacksAt, type Callbacks } from '#platform/rails/callbacks/addresses
 import { tenantsOf } from '#platform/app/tenants.ts';
 import { startRest, type RestSettings } from '#rest/start.ts';
 import { caughtUp } from './caught-up.ts';
-import { connectSuperuser, createDatabase, type TestDatabase } from './database.ts';
+import { connectSuperuser, createDatabase, takeAnyTime, type TestDatabase } from './database.ts';
 import { recordingLog, type LogLine } from './recording-log.ts';
 import { bookOpeningFloat } from './opening-float.ts';
 import { notifiedRail } from './notified-rail.ts';
@@ -117,6 +117,7 @@ export async function openRestTestApp(
 ): Promise<RestTestApp> {
   const { beside, machineClock, logs, ...ofServer } = overrides;
   const { settings, drop } = beside ? { ...beside, drop: async () => undefined } : await createDatabase();
+  if (!beside) await takeAnyTime(settings);
   const database = await openDatabase({ ...settings, ...(machineClock ? { machineClock } : {}) });
   const keys = deriveKeys(REST_SECRET);
   const { log, lines } = recordingLog();

@@ -20,7 +20,7 @@ import { openDatabase, type Database, type DatabaseSettings } from '#platform/po
 import type { Rails } from '#platform/rails/rails.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
 import type { Handled, ProposableRequest, Clock } from '#platform/app/transact.ts';
-import { createDatabase, TEST_SECRET } from './database.ts';
+import { createDatabase, takeAnyTime, TEST_SECRET } from './database.ts';
 import { bookOpeningFloat } from './opening-float.ts';
 import { testRails } from './test-app-rails.ts';
 import { requireErrorAsWritten } from './emitted-events.ts';
@@ -112,6 +112,7 @@ export type TestAppOptions = {
  */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { settings, drop } = await createDatabase();
+  if (options.clock) await takeAnyTime(settings);
   const { poolSize = 10, statements = 'named' } = options;
   const database = await openDatabase({ ...settings, poolSize, statements });
   const keys = deriveKeys(TEST_SECRET);

@@ -13,7 +13,7 @@ import { tenantsOf } from '#platform/app/tenants.ts';
 import { plantFixture } from '#platform/demo/fixtures.ts';
 import type { Deadlines } from '#platform/outbound/guarded-request.ts';
 import { startWorkers } from '#work/server.ts';
-import { TEST_SECRET } from './database.ts';
+import { takeAnyTime, TEST_SECRET } from './database.ts';
 import type { TestQueues } from './queues.ts';
 import { testRails } from './test-app-rails.ts';
 
@@ -61,6 +61,7 @@ export async function forkWorkers(orders: Orders): Promise<WorkerProcess> {
 
 async function run({ settings, queues: where, restUrl, aheadMs, deadlines }: Orders): Promise<void> {
   const log = openLog('fatal');
+  if (aheadMs > 0) await takeAnyTime(settings);
   const database = await openDatabase({ ...settings, masterKeys: masterKeys(TEST_SECRET), poolSize: 10 });
   const clock = () => Temporal.Now.instant().add({ milliseconds: aheadMs });
   const tenants = tenantsOf(database, () => performance.now());

@@ -315,6 +315,109 @@ describe('The role that finds work in all tenants', () => {
   });
 });
 
+describe('What runs with the owner’s rights and takes a time', () => {
+  /** Of a time to come, as the role that finds work calls it. */
+  const asFinding = async <Row extends object>(text: string): Promise<Row[]> => {
+    const finding = new pg.Client({
+      connectionString: applicationUrl({ ...testApp.settings, appRole: findingRole(testApp.settings) }),
+    });
+    await finding.connect();
+    return await finding
+      .query<Row>(text)
+      .then(({ rows }) => rows)
+      .finally(() => finding.end());
+  };
+  const IN_A_DAY = `now() + interval '1 day'`;
+
+  it('takes no time that is still to come', async () => {
+    const { rows } = await asOwner.query<{ name: string; body: string; times: string[] }>(
+      `select p.proname as name, p.prosrc as body, array_agg(p.proargnames[t.n] order by t.n) as times
+         from pg_proc p cross join lateral unnest(p.proargtypes::oid[]) with ordinality as t(type, n)
+        where p.pronamespace = 'public'::regnamespace and p.prosecdef
+          and t.type in ('timestamptz'::regtype, 'timestamp'::regtype)
+        group by p.oid, 1, 2 order by 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['discard_expired', 'due_jobs']));
+    const trusting = rows.filter(({ body, times }) => {
+      const rest = body
+        .replaceAll(new RegExp(`no_later\\((${times.join('|')})\\)`, 'g'), '')
+        .replaceAll('at time zone', '');
+      return times.some((time) => new RegExp(`\\b${time}\\b`).test(rest));
+    });
+    // A test clock may be sent ahead; how far it sees has a test of its own, below.
+    expect(trusting.map(({ name }) => name)).toEqual(['next_moment_of']);
+    const { rows: latest } = await asOwner.query(
+      `select no_later('2999-01-01') = now() as present, no_later(now() - interval '1 day') = now() - interval '1 day' as past`,
+    );
+    expect(latest).toEqual([{ present: true, past: true }]);
+  });
+
+  it('deletes no key and no token that is in force', async () => {
+    await asOwner.query(
+      `insert into idempotency_key (tenant_id, client_id, key, fingerprint, state, request_id, expires_at)
+       select $1, $2, key, 'x', 'completed', 'r', now() + expiry
+         from (values ('in force', interval '1 hour'), ('over', interval '-1 hour')) as k(key, expiry)`,
+      [testApp.tenantId, testApp.client.caller.clientId],
+    );
+    await asOwner.query(
+      `insert into access_token (tenant_id, token_hash, client_id, secret_id, epoch, scopes, expires_at)
+       select tenant_id, sha256('held'), client_id, id, 0, '{}', now() + interval '1 hour'
+         from api_secret where tenant_id = $1 limit 1`,
+      [testApp.tenantId],
+    );
+    const kept = async () => {
+      const { rows } = await asOwner.query(
+        `select (select count(*) from access_token)::int as tokens, (select count(*) from event)::int as events,
+                (select array_agg(key) from idempotency_key where fingerprint = 'x') as keys`,
+      );
+      return rows[0];
+    };
+    const before = await kept();
+    expect(before).toMatchObject({ tokens: 1, keys: ['in force', 'over'] });
+    expect(before.events).toBeGreaterThan(0);
+    expect(await asFinding(`select discard_expired('2999-01-01', 1000000)::int as gone`)).toEqual([{ gone: 1 }]);
+    expect(await kept()).toEqual({ ...before, keys: ['in force'] });
+  });
+
+  it('finds no work before it is due', async () => {
+    await asOwner.query(
+      `update reaction set due_at = ${IN_A_DAY};
+       insert into reaction (tenant_id, event_id, handler, due_at)
+       select tenant_id, id, 'a test', ${IN_A_DAY} from event where tenant_id = ${testApp.tenantId} limit 1;
+       update rail set pull_due_at = ${IN_A_DAY}, balance_requested_at = now()`,
+    );
+    const found = async (at: string) => [
+      await asFinding(`select * from due_jobs(${at}, 1000)`),
+      await asFinding(`select * from paybills_to_pull(${at}, 1000)`),
+      await asFinding(`select * from floats_to_check(${at}, 1000)`),
+      await asFinding(`select * from tenants_to_close(${at}, 1000)`),
+    ];
+    expect(await found(`'2999-01-01'`)).toEqual(await found('now()'));
+    expect((await found(`'2999-01-01'`))[0]).not.toContainEqual(expect.objectContaining({ queue: 'react' }));
+  });
+
+  it('sees no further ahead than a test clock was sent, and of no tenant whose clock is not under way', async () => {
+    const seen = async () =>
+      await asFinding(
+        `select next_moment_of(${testApp.tenantId}, now() - interval '9 years', '2999-01-01') - interval '1 day' <= now() as at`,
+      );
+    await asOwner.query(
+      `insert into sandbox_prompt (tenant_id, originator_id, checkout_ref, receipt_no, amount, msisdn, notification_due_at)
+       values (${testApp.tenantId}, gen_random_uuid(), 'ws_CO_2', 'SKL4H2XQ2Z', 100, '+254700000000', ${IN_A_DAY})`,
+    );
+    expect(await seen()).toEqual([{ at: null }]);
+    await asOwner.query(
+      `insert into test_clock (tenant_id, state, advanced_from, target)
+       values (${testApp.tenantId}, 'advancing', now(), now() + interval '12 hours')`,
+    );
+    expect(await seen()).toEqual([{ at: null }]);
+    await asOwner.query(`update test_clock set target = now() + interval '2 days'`);
+    expect(await seen()).toEqual([{ at: true }]);
+    await asOwner.query('delete from test_clock; delete from sandbox_prompt');
+    expect(await seen()).toEqual([{ at: null }]);
+  });
+});
+
 describe('Every table', () => {
   it('is under row-level security, its owner too: by the one policy of the application and one of its own', async () => {
     const { rows } = await asOwner.query(
