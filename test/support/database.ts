@@ -71,7 +71,7 @@ export async function createDatabase(): Promise<TestDatabase> {
 
 /**
  * For a suite that sets its own time: what looks for work in all tenants takes it, also where it is ahead of the database's. Only
- * the owner can do this (migration 0134).
+ * the owner can do this (migration 0136).
  */
 export async function takeAnyTime({ adminUrl }: Pick<DatabaseSettings, 'adminUrl'>): Promise<void> {
   await withClient(adminUrl, (owner) =>
