@@ -5,11 +5,11 @@ import { normalise } from '../execute/normalise.ts';
 
 /** An operation as it is remembered: what it asks for, and nothing of what it asks about. */
 export type DescribedOperation = {
-  /** SHA-256 of the text. */
+  /** SHA-256 of the text with the name in it. */
   readonly hash: string;
   /** As the client calls it, where that says so much in 100 characters. */
   readonly name: string | null;
-  /** Valid where the operation is valid: without values, aliases and other names that a client makes up. */
+  /** Valid where the operation is valid: without values, and without its name, aliases and others that a client makes up. */
   readonly text: string;
   /** The fields that it selects, in alphabetical order: `Loan.loanNo`. */
   readonly fields: readonly string[];
@@ -42,10 +42,11 @@ export function describedOperation(
     }),
   );
   const name = operation.name?.value ?? null;
-  const text = print(withoutTheClientsOwn(normal));
+  const described = withoutTheClientsOwn(normal);
+  const text = print(visit(described, { OperationDefinition: withoutName }));
   if (fields.size === 0 || fields.size > MOST_FIELDS || text.length > LONGEST_TEXT) return null;
   return {
-    hash: createHash('sha256').update(text).digest('hex'),
+    hash: createHash('sha256').update(print(described)).digest('hex'),
     name: name !== null && name.length <= LONGEST_NAME ? name : null,
     text,
     fields: [...fields].toSorted(),
@@ -57,8 +58,8 @@ function withoutTheClientsOwn(document: DocumentNode): DocumentNode {
   const [variables, aliases, fragments] = [numbered('v'), numbered('a'), numbered('F')];
   const named = (value: string) => ({ kind: Kind.NAME, value }) as const;
   return visit(document, {
-    OperationDefinition: ({ name, ...node }) =>
-      name === undefined || name.value.length > LONGEST_NAME ? node : { ...node, name },
+    OperationDefinition: (node) =>
+      node.name !== undefined && node.name.value.length > LONGEST_NAME ? withoutName(node) : undefined,
     VariableDefinition({ defaultValue, ...node }) {
       if (defaultValue === undefined) return undefined;
       if (node.type.kind === Kind.NON_NULL_TYPE) return node;
@@ -75,6 +76,9 @@ function withoutTheClientsOwn(document: DocumentNode): DocumentNode {
     FragmentDefinition: (node) => ({ ...node, name: named(fragments(node.name.value)) }),
   });
 }
+
+/** Its name stands in one place alone, where it can be taken out. */
+const withoutName = ({ name: _name, ...node }: OperationDefinitionNode): OperationDefinitionNode => node;
 
 /** The same name for the same name, by the order in which they come. */
 function numbered(letter: string) {

@@ -951,6 +951,41 @@ describe('What is not the person’s', () => {
   });
 });
 
+describe('The name of an operation that was sent to the graph', () => {
+  it('names an erased person no more, also where nothing stands between the words', async () => {
+    const { body: member } = await partner.call('POST', '/api/v1/members', {
+      body: partner.anApplicant({ name: 'Nyokabi Kirubi', national_id: '35918264' }),
+    });
+    const names = [
+      'LoansOfNyokabiKirubi',
+      'nyokabi_kirubi',
+      'SMSNyokabiKirubi2',
+      'Card35918264',
+      'NyokabiKirubini',
+      'LoansOfMembers',
+    ];
+    await ports.admin(
+      `insert into graph_operation (tenant_id, hash, name, text, fields, uses)
+       select $1, name, name, '{ x }', '{Query.x}', 1 from unnest($2::text[]) as name`,
+      [institution.id, names],
+    );
+    expect((await erase(member.id)).status).toBe(200);
+    const kept = await ports.admin<{ name: string }>(
+      'select name from graph_operation where tenant_id = $1 order by array_position($2::text[], hash)',
+      [institution.id, names],
+    );
+    expect(kept.map(({ name }) => name)).toEqual([
+      'Loans_Of_erased',
+      'erased',
+      'SMS_erased_2',
+      'Card_0',
+      'NyokabiKirubini',
+      'LoansOfMembers',
+    ]);
+    await ports.admin('delete from graph_operation where tenant_id = $1', [institution.id]);
+  });
+});
+
 describe('A file of payments that the bank has still to get', () => {
   it('stays as it is to the letter; one that was written loses the number', async () => {
     const { body: member } = await partner.call('POST', '/api/v1/members', { body: partner.anApplicant() });

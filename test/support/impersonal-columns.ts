@@ -57,7 +57,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   loan: 'loan_no state method annual_rate created_by edited_by approved_by close_reason',
   loan_classification: 'band',
   loan_entry: 'kind part booked_by',
-  graph_operation: 'hash name text fields',
+  graph_operation: 'hash text fields',
   loan_product: 'code name state method annual_rate conditions',
   member:
     'member_no state state_before_death nominees_set_by phone_changed_by bank_account_changed_by death_recorded_by deaths_corrected_by',

@@ -7,7 +7,7 @@
  * What becomes of a column when a person is erased, in rows of the person and in others that name the person.
  * - `record`: the aggregate clears it.
  * - `text`: about the person alone. It becomes `erased`; in rows of others the person's texts are taken out of it.
- * - `mention`, `document`: the person's texts are taken out of it; a document is JSON.
+ * - `mention`, `document`, `coined`: the person's texts are taken out of it; a document is JSON, `coined` a name in one piece.
  * - `event`: a document whose reason is about the person.
  * - `people`: a list of people whom the person named.
  * - `phone`: it becomes a number that no person has.
@@ -23,6 +23,7 @@ export type PersonalKind =
   | 'text'
   | 'mention'
   | 'document'
+  | 'coined'
   | 'event'
   | 'people'
   | 'phone'
@@ -50,7 +51,6 @@ export type PersonalTable = {
 
 const LOANS = 'select o.id from loan o where o.member_id = $1';
 const ACCOUNTS = 'select o.id from savings_account o where o.member_id = $1';
-const CLAIMS = 'select o.id from death_claim o where o.member_id = $1';
 const INVOICES = 'select o.id from invoice o where o.student_id = $1';
 const RESULTS = 'select o.id from result o where o.student_id = $1';
 /** The records of a person, by whose uuid others name them. */
@@ -166,7 +166,7 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
   },
   death_claim_part: {
     columns: { reference: 'mention', payee: 'text', state_reason: 'text' },
-    ofMember: `t.claim_id in (${CLAIMS})`,
+    ofMember: 't.claim_id in (select o.id from death_claim o where o.member_id = $1)',
   },
   aml_alert: {
     columns: {
@@ -293,6 +293,7 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
   },
   // The texts of one person, until nothing is left of them.
   erasure: { columns: { sought: 'sealed' }, copies: true },
+  graph_operation: { columns: { name: 'coined' } },
   test_clock: { columns: { problem: 'mention' }, copies: true },
   test_reset: { columns: { problem: 'mention', request_id: 'mention' }, copies: true },
   idempotency_key: { columns: { key: 'response', request_id: 'response', response: 'response' }, copies: true },

@@ -133,10 +133,18 @@ export const rowsOf = ({ ofMember, ofStudent }: PersonalTable, type: Person['typ
 /** The condition that a column of another's row names the person. */
 export function namesPerson(column: string, kind: PersonalKind): string {
   if (kind === 'phone' || kind === 'deleted') return `${column} = any($4)`;
+  if (kind === 'coined') return namesPerson(inWords(column), 'mention');
   return kind === 'people' || kind === 'key' || kind === 'hash' || kind === 'sealed'
     ? 'false'
     : `(${column}::text ~* $2 or ${column}::text ~* $3)`;
 }
+
+/** A name such as LoansOfAnnOtieno as Loans_Of_Ann_Otieno, in whose words a person's are found. */
+const inWords = (column: string): string =>
+  ['([A-Z])([A-Z][a-z])', '([a-z0-9])([A-Z])', '([a-zA-Z])([0-9])'].reduce(
+    (text, between) => `regexp_replace(${text}, '${between}', '\\1_\\2', 'g')`,
+    column,
+  );
 
 /** What a column holds afterwards. What is null stays null. */
 function cleared(column: string, kind: PersonalKind, own: string): string {
@@ -159,6 +167,8 @@ function cleared(column: string, kind: PersonalKind, own: string): string {
     }
     case 'people':
       return `case when ${own} then coalesce((select jsonb_agg((p.value - '${SEALED_FIELD}') || '${NOBODY}') from jsonb_array_elements(${column}) p), '[]') else ${column} end`;
+    case 'coined':
+      return `case when ${namesPerson(column, kind)} then left(${cleared(inWords(column), 'mention', own)}, length(${column})) else ${column} end`;
     case 'document':
       return inDocument;
     case 'event':

@@ -27,6 +27,7 @@ export const WRITTEN_BEHIND: readonly string[] = [
   'reaction',
   'webhook_attempt',
   'request_log',
+  'graph_operation',
   'test_clock',
   'test_reset',
   'idempotency_key',

@@ -349,7 +349,7 @@ describe('The use of the graph', () => {
       },
       [],
     ]);
-    for (const word of ['wanjiku', 'Jane', 'M-1', '2547']) expect(row?.['text']).not.toContain(word);
+    for (const word of ['Statement', 'wanjiku', 'Jane', 'M-1', '2547']) expect(row?.['text']).not.toContain(word);
     await graph.execute(NAMED);
     await graph.flushOperations();
     expect(await logged()).toMatchObject([{ uses: 5 }]);

@@ -6,6 +6,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { createTenant } from '#platform/cli/tenants.ts';
 import { migrate } from '#platform/postgres/migrations/migrate.ts';
 import {
   inOrder,
@@ -207,6 +208,28 @@ describe('Migrations behind the baseline, beside who works', () => {
     ]);
     expect(said).toContain('9003-fill-notes: 12 rows so far');
     await apply('9003-fill-notes', 'never read: it has run');
+  });
+
+  it('take the names of operations out of their texts, and leave the rest (0137)', async () => {
+    const texts = {
+      'query LoansOfAnn($v0: ID!) {\n  loan(id: $v0) {\n    id\n  }\n}':
+        'query ($v0: ID!) {\n  loan(id: $v0) {\n    id\n  }\n}',
+      'fragment F0 on Loan {\n  id\n}\n\nmutation Pay {\n  query\n}':
+        'fragment F0 on Loan {\n  id\n}\n\nmutation {\n  query\n}',
+      '{\n  query\n}': '{\n  query\n}',
+    };
+    const tenant = await createTenant(database.settings.adminUrl, { name: 'A society', mode: 'sandbox' });
+    await owner.query(
+      `insert into graph_operation (tenant_id, hash, text, fields, uses)
+       select $1, text, text, '{}', 1 from unnest($2::text[]) as text`,
+      [tenant, Object.keys(texts)],
+    );
+    const file = migrations.find(({ name }) => name === '0137-nameless-operations');
+    await apply('9004-nameless-operations', file?.read() ?? '');
+    const { rows } = await owner.query<{ hash: string; text: string }>('select hash, text from graph_operation');
+    expect(Object.fromEntries(rows.map(({ hash, text }) => [hash, text]))).toEqual(texts);
+    expect(await stored(`select rows::int as found from guard.filling where migration like '9004%'`)).toEqual([2]);
+    await owner.query('delete from graph_operation');
   });
 });
 
