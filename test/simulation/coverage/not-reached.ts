@@ -32,6 +32,8 @@ export const CODES_NOT_REACHED: { readonly [code: string]: string } = {
   changes_expired: 'A cursor has to be older than what is kept of changes: test/rest-adapter/lists/polling.test.ts.',
   period_closed:
     'A day is closed once it is over, and everything is booked on the day it is: only a process whose clock is a day behind meets it.',
+  request_names_person:
+    'The clients of a history call their requests by chance, and never by a name: test/rest-adapter/erasure.test.ts.',
   sandbox_resetting:
     'A history keeps its sandbox, and what its judge looks at: test/rest-adapter/lending/test-reset.test.ts resets one.',
   sandbox_was_reset:
