@@ -21,8 +21,8 @@ const KINDS = [
   'emails',
 ] as const satisfies readonly (keyof IdentifyingTexts)[];
 
-/** Former texts of a kind that are kept, the newest first: nobody changes their name more often. */
-const MOST_FORMER = 20;
+/** Former texts of a kind that are kept: the search for some hundreds in one expression is refused by the database. */
+const MOST_FORMER = 100;
 
 const byKind = (textsOf: (kind: keyof IdentifyingTexts) => readonly string[]): IdentifyingTexts => ({
   names: textsOf('names'),
@@ -36,21 +36,32 @@ const byKind = (textsOf: (kind: keyof IdentifyingTexts) => readonly string[]): I
 export const withFormer = (texts: IdentifyingTexts, former: IdentifyingTexts | null): IdentifyingTexts =>
   byKind((kind) => present([...texts[kind], ...(former?.[kind] ?? [])]));
 
+/** What points to a person as a record stands: all of it, and what is the person's own, without nominees and guardians. */
+export type TextsOf<Of> = {
+  readonly all: (record: Of) => IdentifyingTexts;
+  readonly own: (record: Of) => IdentifyingTexts;
+};
+
 /**
- * What pointed to a person before a change and does no more, beside what was kept of earlier changes; null where there is
- * nothing: logs, events and keys of that time have it still, and an erasure looks for it.
+ * Makes a change of a record, and keeps what pointed to the person until then and does no more: logs, events and keys of
+ * that time have it still, and an erasure looks for it. Own texts come first: lists of nominees, which change as a whole,
+ * displace none.
  */
-export function formerTexts(
-  kept: IdentifyingTexts | null,
-  before: IdentifyingTexts,
-  now: IdentifyingTexts,
-): IdentifyingTexts | null {
+export function keepingFormer<Of extends { formerTexts: IdentifyingTexts | null }, Result>(
+  record: Of,
+  textsOf: TextsOf<Of>,
+  change: () => Result,
+): Result {
+  const [own, all, kept] = [textsOf.own(record), textsOf.all(record), record.formerTexts];
+  const result = change();
+  const now = textsOf.all(record);
   const former = byKind((kind) =>
-    present([...before[kind], ...(kept?.[kind] ?? [])])
+    present([...own[kind], ...(kept?.[kind] ?? []), ...all[kind]])
       .filter((text) => !now[kind].includes(text))
       .slice(0, MOST_FORMER),
   );
-  return KINDS.every((kind) => former[kind].length === 0) ? null : former;
+  record.formerTexts = KINDS.every((kind) => former[kind].length === 0) ? null : former;
+  return result;
 }
 
 /** A person of the register, and the texts by which copies are found. */

@@ -114,7 +114,7 @@ export function linksTo({ link, limits, log, count }: LinksOptions): Links {
 /** What a subgraph is left alone for. */
 const NO_ANSWER: ReadonlySet<Failure> = new Set<Failure>(['timeout', 'unreachable', 'unconnected']);
 
-/** Nobody listens there, or no such machine is known: nothing was sent. */
+/** Nothing listens there, or no such machine is known: nothing was sent. */
 const NO_CONNECTION: ReadonlySet<string | null> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

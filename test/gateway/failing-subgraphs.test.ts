@@ -266,7 +266,7 @@ describe('A subgraph over HTTP that fails', () => {
     `addBook(input: { id: "${id}", title: "Weep Not", price: "100" }) { book { title } userErrors { code } }`;
 
   it.each([
-    ['nobody listens', 'http://127.0.0.1:1/graphql'],
+    ['nothing listens', 'http://127.0.0.1:1/graphql'],
     ['no such machine is known', 'http://books.invalid/graphql'],
   ])('because %s makes no change: HTTP 503, and when to send it again', async (_, url) => {
     graph = await startToyGraph('in one process');

@@ -1,4 +1,4 @@
-import { formerTexts, present, withFormer, type IdentifyingTexts } from '../../kernel/personal-data.ts';
+import { present, withFormer, type IdentifyingTexts, type TextsOf } from '../../kernel/personal-data.ts';
 import type { Student } from './student.ts';
 
 type Guardian = { readonly name: string; readonly phone: string | null; readonly email: string | null };
@@ -22,13 +22,11 @@ type Particulars = Pick<
 export const textsOfStudent = (student: Particulars & Pick<Student, 'formerTexts'>): IdentifyingTexts =>
   withFormer(presentTexts(student), student.formerTexts);
 
-/** Makes a change, and keeps what pointed to the student until then. */
-export function keepingFormer<Result>(student: Student, change: () => Result): Result {
-  const before = presentTexts(student);
-  const result = change();
-  student.formerTexts = formerTexts(student.formerTexts, before, presentTexts(student));
-  return result;
-}
+/** Those of the student as it stands. */
+export const PRESENT_TEXTS: TextsOf<Particulars> = {
+  all: (student) => presentTexts(student),
+  own: (student) => presentTexts({ ...student, guardians: [] }),
+};
 
 function presentTexts(student: Particulars): IdentifyingTexts {
   const { firstName, middleName, lastName, guardians } = student;

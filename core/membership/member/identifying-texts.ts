@@ -1,4 +1,4 @@
-import { formerTexts, present, withFormer, type IdentifyingTexts } from '../../kernel/personal-data.ts';
+import { present, withFormer, type IdentifyingTexts, type TextsOf } from '../../kernel/personal-data.ts';
 import type { Member } from './member.ts';
 
 type Particulars = Pick<
@@ -10,13 +10,11 @@ type Particulars = Pick<
 export const textsOfMember = (member: Particulars & Pick<Member, 'formerTexts'>): IdentifyingTexts =>
   withFormer(presentTexts(member), member.formerTexts);
 
-/** Makes a change, and keeps what pointed to the member until then. */
-export function keepingFormer<Result>(member: Member, change: () => Result): Result {
-  const before = presentTexts(member);
-  const result = change();
-  member.formerTexts = formerTexts(member.formerTexts, before, presentTexts(member));
-  return result;
-}
+/** Those of the member as it stands. */
+export const PRESENT_TEXTS: TextsOf<Particulars> = {
+  all: (member) => presentTexts(member),
+  own: (member) => presentTexts({ ...member, nominees: [] }),
+};
 
 function presentTexts(member: Particulars): IdentifyingTexts {
   const { nominees } = member;

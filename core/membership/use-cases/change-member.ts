@@ -1,7 +1,8 @@
 import { unusableReference } from '../../kernel/field-error.ts';
+import { keepingFormer } from '../../kernel/personal-data.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { requireAnotherPerson, type Actor } from '../../kernel/two-people.ts';
-import { keepingFormer } from '../member/identifying-texts.ts';
+import { PRESENT_TEXTS } from '../member/identifying-texts.ts';
 import type { Member } from '../member/member.ts';
 import type { MemberChanges } from '../member/member-record.ts';
 import type { MembershipPorts } from '../ports.ts';
@@ -27,7 +28,7 @@ export async function changeMember(
     throw unusableReference('branch_id', `There is no branch ${branchId}.`, 'Use the id of one of your branches.');
   }
   if (member.hasOthers(command.changes)) await requireNoPartInDeaths(member, ports);
-  const changed = keepingFormer(member, () => member.change(command.changes, ports.today, ports));
+  const changed = keepingFormer(member, PRESENT_TEXTS, () => member.change(command.changes, ports.today, ports));
   return changed ? outcome(member, changed) : outcome(member);
 }
 

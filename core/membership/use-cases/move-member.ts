@@ -3,7 +3,8 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { DeathClaim } from '../death-claim/death-claim.ts';
 import type { Member } from '../member/member.ts';
 import type { Kyc } from '../member/member-record.ts';
-import { keepingFormer } from '../member/identifying-texts.ts';
+import { PRESENT_TEXTS } from '../member/identifying-texts.ts';
+import { keepingFormer } from '../../kernel/personal-data.ts';
 import type { MembershipPorts } from '../ports.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { membershipRefusals } from '../refusals.ts';
@@ -35,7 +36,7 @@ export async function resubmitMemberKyc(
   const member = await findMember(command, ports);
   return outcome(
     member,
-    keepingFormer(member, () => member.resubmitKyc(command.kyc ?? null, ports.today)),
+    keepingFormer(member, PRESENT_TEXTS, () => member.resubmitKyc(command.kyc ?? null, ports.today)),
   );
 }
 
@@ -60,7 +61,7 @@ const confirmingStep =
     const member = await findMember(command, ports);
     return outcome(
       member,
-      keepingFormer(member, () => member.confirmAgain(action, command.kyc ?? null, ports.today)),
+      keepingFormer(member, PRESENT_TEXTS, () => member.confirmAgain(action, command.kyc ?? null, ports.today)),
     );
   };
 

@@ -232,7 +232,10 @@ function waitingIn(transact: Transact, portsOf: PortsOf<ApprovalPorts>) {
   };
 }
 
-/** What passes: money comes in, compliance decides, an account is released, another person approves, or by another request. The proposal waits for it. */
+/**
+ * What passes, and the proposal waits for it: money comes in, compliance decides, an account is released, another person
+ * approves, or the same one by a request of another name.
+ */
 const PASSING: readonly string[] = [
   'aml_hold',
   'account_frozen',

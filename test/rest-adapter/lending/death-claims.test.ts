@@ -203,7 +203,7 @@ describe('The death of a member', () => {
     expect((await step(claim, { action: 'close' })).body).toMatchObject({ state: 'settled', paid: 102 });
   });
 
-  it('names nobody in what was proposed, once the member is erased', async () => {
+  it('names no person in what was proposed, once the member is erased', async () => {
     const nominee = { name: 'Nyambura Karanjahi', relationship: 'child', share_basis_points: 10_000 };
     const { claim, account, memberId } = await aClaim(100, { nominees: [nominee] });
     await agreed(claim, { action: 'distribute' });

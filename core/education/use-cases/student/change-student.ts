@@ -1,11 +1,12 @@
 import { refuse } from '../../../kernel/domain-error.ts';
+import { keepingFormer } from '../../../kernel/personal-data.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import { notFound, unknownReference } from '../../field-errors.ts';
 import type { EducationPorts } from '../../ports.ts';
 import { educationRefusals } from '../../refusals.ts';
 import { checkStudentDetails } from '../../student/check-details.ts';
-import { keepingFormer } from '../../student/identifying-texts.ts';
+import { PRESENT_TEXTS } from '../../student/identifying-texts.ts';
 import type { Student, StudentDetails } from '../../student/student.ts';
 import { requireFreeAdmissionNo, requireFreeDocuments, requireKnownReferences } from './register-student.ts';
 
@@ -42,7 +43,7 @@ export async function changeStudent(command: ChangeStudent, ports: Ports): Promi
     requireUnsettledProgramme(student);
     emitted.push('programme_id');
   }
-  const changed = keepingFormer(student, () => {
+  const changed = keepingFormer(student, PRESENT_TEXTS, () => {
     const edited = student.edit(details, emitted);
     if (renamed) student.setAdmissionNo(admissionNo);
     return edited;
