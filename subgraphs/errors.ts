@@ -3,8 +3,9 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { BaseLogger } from 'pino';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import { fieldErrorsOf } from '#core/kernel/field-error.ts';
-import { outageOf } from '#platform/runtime/outage.ts';
+import { outageOf, WriteInDoubt } from '#platform/runtime/outage.ts';
 import { toWire } from '#platform/runtime/wire.ts';
+import { ChangeNotShown } from './mutate.ts';
 import { PERSONAL_SCALARS } from './scalars.ts';
 import { argumentPath } from './user-errors.ts';
 
@@ -13,7 +14,8 @@ import { argumentPath } from './user-errors.ts';
  * - A refusal (DomainError) keeps its message; `extensions.code` is its code in the catalogue, in lower case as on
  *   REST, with `kind` and its details.
  * - A bad input value keeps its message, with the code BAD_USER_INPUT.
- * - An outage of what we depend on is SERVICE_UNAVAILABLE with `retryAfter` in seconds.
+ * - An outage of what we depend on is SERVICE_UNAVAILABLE with `retryAfter` in seconds; for a change that was made, or may
+ *   have been, it is `outcome_unknown`.
  * - Anything else is a fault: INTERNAL_ERROR and the request id, nothing of the inside. The log gets the real one.
  * Codes in lower case are rules of the trade, codes in upper case are matters of the protocol.
  */
@@ -51,9 +53,12 @@ export function errorMask(subgraph: string, log: Pick<BaseLogger, 'error' | 'war
       if (ownCodes.has(code)) return { ...formatted, extensions: { code } };
 
       const requestId = typeof error === 'object' && error !== null ? requests.get(error) : undefined;
-      const outage = outageOf(originalOf(error));
+      const original = originalOf(error);
+      const outage = outageOf(original instanceof ChangeNotShown ? original.cause : original);
       if (outage) {
-        log.warn({ err: originalOf(error), request_id: requestId, subgraph }, 'A request to a subgraph met an outage');
+        log.warn({ err: original, request_id: requestId, subgraph }, 'A request to a subgraph met an outage');
+        const change = changeBehind(original);
+        if (change !== null) return { ...formatted, ...change };
         return {
           ...formatted,
           message: `${outage.reason ?? 'This could not be carried out for now.'} Try again in ${outage.retryAfter} seconds, a mutation with the same idempotencyKey.`,
@@ -71,6 +76,22 @@ export function errorMask(subgraph: string, log: Pick<BaseLogger, 'error' | 'war
       };
     },
   };
+}
+
+/** What an outage says where a change was made, or may have been; null where none was. */
+function changeBehind(error: unknown): Pick<GraphQLFormattedError, 'message' | 'extensions'> | null {
+  const again = 'read the record again, or send it again with the same idempotencyKey.';
+  if (error instanceof ChangeNotShown)
+    return {
+      message: `The change was made, and its record could not be read: ${again}`,
+      extensions: { code: 'outcome_unknown', change: 'made' },
+    };
+  if (error instanceof WriteInDoubt)
+    return {
+      message: `Whether the change was made is not known: ${again}`,
+      extensions: { code: 'outcome_unknown', change: 'unknown' },
+    };
+  return null;
 }
 
 /** What is wrong with a variable, and where, without the value that graphql-js quotes in between. */

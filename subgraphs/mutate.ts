@@ -3,6 +3,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { canonicalInput } from '#core/kernel/input-text.ts';
 import { fingerprintOf, type CommandResponse, type Claim } from '#platform/app/idempotency.ts';
 import type { Handled, ProposableRequest } from '#platform/app/transact.ts';
+import { outageOf } from '#platform/runtime/outage.ts';
 import { requireReadable } from './check-input.ts';
 import { userErrorsOf, withUserErrors, type UserError } from './user-errors.ts';
 
@@ -24,6 +25,13 @@ export type Verdict<More = never> = {
   readonly status: number;
   readonly more?: More;
 };
+
+/** A change was made, and what it left could not be read for its response: who takes it for an outage would make it twice. */
+export class ChangeNotShown extends Error {
+  constructor(cause: unknown) {
+    super('A change was made, and its record could not be read.', { cause });
+  }
+}
 
 /** What a use case ends with. Its uuid is null where there is nothing to show. */
 type Ended = { readonly uuid: string | null };
@@ -70,9 +78,14 @@ export async function mutate<Result extends Ended, More = never>(mutation: Mutat
   });
   const { uuid, more, proposal, userErrors }: StoredOutcome<More> =
     'stored' in outcome ? outcome.stored : { uuid: null, ...outcome };
-  return {
+  const shown = async () => ({
     ...(uuid === null ? {} : await show(uuid, more)),
     ...(proposal === undefined ? {} : await showProposal(proposal)),
+  });
+  return {
+    ...(await shown().catch((error: unknown) => {
+      throw outageOf(error) === null ? error : new ChangeNotShown(error);
+    })),
     userErrors: userErrors.map(({ path, amounts, ...error }) => ({
       ...error,
       amounts: amounts.map(({ name, cents }) => ({ name, cents: BigInt(cents) })),

@@ -27,6 +27,7 @@ import { BooksJustClosed } from './record.ts';
 import { requireSteppedUp } from './step-up.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 import type { Views } from './views.ts';
+import { inDoubt } from '../runtime/outage.ts';
 import { codeOf } from '../runtime/thrown.ts';
 import { traced, traceparentHere } from '../runtime/tracing/tracing.ts';
 
@@ -287,6 +288,9 @@ function commandsInHalves(inTransaction: InTransaction): Pick<Transact, 'begin' 
         const response = await request.present(result, viewsFor(execution));
         if (key?.kind === 'ours') conclude(execution, sealed(response, request), request.resource);
         return { response, replayed: false };
+      }).catch((error: unknown) => {
+        // The first half stands, and the provider was asked.
+        throw inDoubt(error);
       }),
   };
 }

@@ -7,6 +7,8 @@ import type { Limits } from './proving.ts';
 import { Pipeline } from './pipeline.ts';
 import { asFault, retryable, type StatementNames } from './statement-names.ts';
 import { seenBy } from './seen.ts';
+import { inDoubt } from '../runtime/outage.ts';
+import { textOf } from '../runtime/thrown.ts';
 import { keysOver } from './privacy/keys/read-keys.ts';
 import { isTenantKeyUnknown, type Sealing, type TenantKeyring } from './privacy/keys/tenant-keys.ts';
 import { unitOfWork, type UnitOfWork } from './unit-of-work.ts';
@@ -128,10 +130,12 @@ export function transactions(connections: Connections) {
       ...records,
       ...seenBy(mode === 'write' ? connections.limits : null, { run, ...records }),
     };
+    let isCommitSent = false;
     try {
       pipeline.begin();
       const result = await work(tx);
       await tx.requireSeen();
+      isCommitSent = true;
       const committed = pipeline.commit();
       // It fails with what failed before it, which is reported first.
       committed.catch(() => undefined);
@@ -142,7 +146,7 @@ export function transactions(connections: Connections) {
       return result;
     } catch (thrown) {
       const failure = thrown instanceof DomainError ? await tx.asSeen(thrown) : thrown;
-      const error = mode === 'write' ? retryable(failure, names) : asFault(failure);
+      const error = mode === 'write' ? writeError(failure, names, isCommitSent) : asFault(failure);
       await pipeline.abandon().then(
         () => client.release(),
         // The connection is broken: its place in the pool is free for another one.
@@ -151,4 +155,10 @@ export function transactions(connections: Connections) {
       throw error;
     }
   }
+}
+
+/** A statement that the server refused undoes the transaction for certain; a connection that ended behind its commit does not. */
+function writeError(failure: unknown, names: StatementNames | null, isCommitSent: boolean): unknown {
+  const error = retryable(failure, names);
+  return isCommitSent && textOf(error, 'severity') !== 'ERROR' ? inDoubt(error) : error;
 }

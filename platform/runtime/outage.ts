@@ -26,6 +26,20 @@ export class Unavailable extends Error {
   }
 }
 
+/**
+ * A write met an outage when it may have been made already: its commit was on its way, or its first half stands. Who
+ * repeats it without its idempotency key may make it twice.
+ */
+export class WriteInDoubt extends Error {
+  constructor(outage: unknown) {
+    super('Whether the write was made is not known.', { cause: outage });
+  }
+}
+
+/** The same error, marked where it is an outage's. */
+export const inDoubt = (error: unknown): unknown =>
+  outageOf(error) === null || error instanceof WriteInDoubt ? error : new WriteInDoubt(error);
+
 /** Seconds to wait, by SQLSTATE (PostgreSQL, appendix A; a class by its first two characters) or system error. */
 const SECONDS: { readonly [code: string]: number } = {
   // The connection could not be made, or broke.
@@ -70,6 +84,7 @@ export const WAIT_FOR_CONNECTION = 5;
 /** The outage that an error is of; null for any other error. */
 export function outageOf(error: unknown): Outage | null {
   if (!Error.isError(error)) return null;
+  if (error instanceof WriteInDoubt) return outageOf(error.cause);
   if (error instanceof Unavailable) {
     const { retryAfter, reason } = error;
     return reason === null ? { retryAfter } : { retryAfter, reason };
@@ -91,7 +106,8 @@ const OF_OTHERS: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03']);
  * left: the same would have happened to any other transaction, and will while that lasts.
  */
 export function isOutageForAll(error: unknown): boolean {
-  return outageOf(error) !== null && !OF_OTHERS.has(codeOf(error));
+  const outage = error instanceof WriteInDoubt ? error.cause : error;
+  return outageOf(outage) !== null && !OF_OTHERS.has(codeOf(outage));
 }
 
 const classSeconds = (code: string) => (code.length === 5 ? SECONDS[code.slice(0, 2)] : undefined);

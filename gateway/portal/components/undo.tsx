@@ -54,7 +54,8 @@ function Offer({ offered }: { readonly offered: Undoable }) {
   const [isHeld, setHeld] = useState(false);
   const dismiss = () => undoable.set(null);
   useEffect(() => {
-    if (isHeld || state === 'sending') return;
+    // An offer whose outcome is not known stays until it is: nothing else says that something may be half done.
+    if (isHeld || state === 'sending' || state === 'unknown') return;
     const timer = setTimeout(dismiss, OFFERED_MS);
     return () => clearTimeout(timer);
   }, [isHeld, state]);
@@ -67,7 +68,8 @@ function Offer({ offered }: { readonly offered: Undoable }) {
     ];
     if (found.some(({ code }) => code === 'step_up_required'))
       return (await requestStepUp()) ? deliver() : setState('offered');
-    if (error?.networkError) return setState('unknown');
+    // Whether it was taken back is not known: the same key goes with the next attempt.
+    if (error?.networkError || found.some(({ code }) => code === 'outcome_unknown')) return setState('unknown');
     setRefused(found);
     setState(found.length > 0 ? 'offered' : 'undone');
     if (step.recordId !== null) reloadRecord(client, step.recordId);

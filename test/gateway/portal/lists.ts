@@ -127,6 +127,20 @@ export function lists(portal: () => Portal): void {
       await reads(tab, '.page-head .state', 'Active');
       expect(await textOf(tab, '.undo-offer')).toContain('Taken back');
 
+      // An outcome that is not known is no refusal: the same is asked again under the same key.
+      await suspend();
+      const asked = await outcomeUnknown(tab, 'reinstateMember', () =>
+        tab.page.locator('button[data-undo=reinstateMember]').click(),
+      );
+      await reads(tab, '.undo-offer', 'No reply came');
+      const [again] = await Promise.all([
+        tab.page.waitForRequest((request) => request.postData()?.includes('"reinstateMember"') ?? false),
+        tab.page.locator('button[data-undo=reinstateMember]').click(),
+      ]);
+      await reads(tab, '.page-head .state', 'Active');
+      const keyIn = (body: string) => JSON.parse(body).variables.idempotencyKey;
+      expect(keyIn(again.postData() ?? '')).toBe(keyIn(asked));
+
       await suspend();
       const other = await portal().enter('officer', '/members/M-000004');
       await pressed(other, 'reinstateMember');
@@ -140,4 +154,27 @@ export function lists(portal: () => Portal): void {
       await tab.close();
     }, 60_000);
   });
+}
+
+/** Carries out what sends an operation; the server does it, and the reply says that its outcome is not known. Returns what was sent. */
+async function outcomeUnknown(tab: Tab, operation: string, work: () => Promise<void>): Promise<string> {
+  const inspector = await tab.page.createCDPSession();
+  await inspector.send('Fetch.enable', { patterns: [{ urlPattern: '*/graphql', requestStage: 'Response' }] });
+  const errors = [{ message: 'Repeat it with the same key.', extensions: { code: 'outcome_unknown' } }];
+  const body = Buffer.from(JSON.stringify({ data: null, errors })).toString('base64');
+  const sent = new Promise<string>((resolve) => {
+    inspector.on('Fetch.requestPaused', ({ requestId, request: { postData = '' } }) => {
+      const isIt = postData.includes(`"${operation}"`);
+      const responseHeaders = [{ name: 'content-type', value: 'application/json' }];
+      const next = isIt
+        ? inspector.send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body })
+        : inspector.send('Fetch.continueRequest', { requestId });
+      void next.then(() => isIt && resolve(postData));
+    });
+  });
+  await work();
+  const postData = await sent;
+  await inspector.send('Fetch.disable');
+  await inspector.detach();
+  return postData;
 }
