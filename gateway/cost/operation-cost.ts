@@ -184,8 +184,9 @@ function argumentsOf(node: FieldNode, variables: Record<string, unknown>): Recor
 function variablesOf({ operation, variables }: Priced): Record<string, unknown> {
   return Object.fromEntries(
     (operation.variableDefinitions ?? []).map(({ variable: { name }, defaultValue }) => {
+      // A variable that is null has no default: its page is as long as the schema assumes.
       const passed = Object.hasOwn(variables, name.value) ? variables[name.value] : undefined;
-      return [name.value, passed ?? (defaultValue && valueFromASTUntyped(defaultValue))];
+      return [name.value, passed === undefined ? defaultValue && valueFromASTUntyped(defaultValue) : passed];
     }),
   );
 }

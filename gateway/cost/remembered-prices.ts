@@ -23,7 +23,8 @@ export function rememberedPrices(): typeof priceOf {
       known.set(operation, ofOperation);
     }
     const { names, prices } = ofOperation;
-    const key = names.length === 0 ? '' : JSON.stringify(names.map((name) => variables[name] ?? null));
+    // One that is null is another one than one that is left to its default.
+    const key = JSON.stringify(names.map((name) => (variables[name] === undefined ? 'default' : [variables[name]])));
     const before = prices.get(key);
     if (before !== undefined) return before;
     const price = priceOf(priced);

@@ -97,7 +97,9 @@ describe('The cost of an operation', () => {
       'query($n: Int = 40, $m: Int) { loans(first: $n) { nodes { id } } b: loans(first: $m) { nodes { id } } }';
     expect(price(text).cost).toBe(16);
     expect(price(text, { n: 5, m: 100 }).cost).toBe(18);
-    expect(price(text, { n: null }).cost).toBe(16);
+    // A null has no default: the subgraph takes as many as the schema assumes.
+    expect(price(text, { n: null, m: 100 })).toEqual(price(text.replace(' = 40', ''), { m: 100 }));
+    expect(price('query($n: Int = 0) { loans(first: $n) { nodes { member { id } } } }', { n: null }).cost).toBe(15);
     expect(price(text, { n: 'many', m: -7 }).cost).toBe(14);
   });
 
@@ -109,7 +111,7 @@ describe('The cost of an operation', () => {
     );
     const [operation] = document.definitions as OperationDefinitionNode[];
     const remembered = rememberedPrices();
-    for (const variables of [{}, { n: 5 }, { n: 90 }, { n: 90, name: 'x' }, { n: null }, { n: 5, skip: true }]) {
+    for (const variables of [{}, { n: 5 }, { n: 90 }, { n: 90, name: 'x' }, { n: null }, {}, { n: 5, skip: true }]) {
       const asked = { schema, document, operation: operation!, variables, rules };
       for (let n = 0; n < 2; n++) expect(remembered(asked)).toEqual(priceOf(asked));
     }
