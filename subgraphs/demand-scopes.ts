@@ -64,14 +64,19 @@ export function demandScope(caller: Caller, part: string, scope: Scope): void {
   if (!meets(caller, [[scope]])) throw insufficient(part, [[scope]], caller);
 }
 
-/** Whether a caller has the scopes that a schema declares for a type. */
+/**
+ * Whether a caller may read records of a type that are found by their ids. A type that can be seen with the scope of its
+ * changes too is there for what these return: who may only change it finds none, as at the root fields and on REST.
+ */
 export function typeReaders(typeDefs: DocumentNode): (caller: Caller, type: string) => boolean {
   const { ofTypes } = requirementsIn(typeDefs);
   return (caller, type) => {
     const required = ofTypes.get(type);
-    return required === undefined || meets(caller, required);
+    return required === undefined || meets(caller, required.filter((all) => !all.some(isOfChanges)));
   };
 }
+
+const isOfChanges = (scope: string): boolean => scope.endsWith(':write');
 
 function meets({ scopes }: Caller, required: Requirement): boolean {
   return required.some((all) => all.every((scope) => scopes.includes(scope)));

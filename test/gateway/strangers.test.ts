@@ -154,6 +154,9 @@ describe('A record by its id alone', () => {
     expect((await graph.execute(NODE, { id: id.toUpperCase() }, scopes)).data.node.id).toBe(id);
     expect((await graph.execute(NODE, { id }, [...scopes, String(strangerId)])).data).toEqual({ node: null });
     expect((await graph.execute(NODE, { id }, ['branches:read'])).data).toEqual({ node: null });
+    // Scopes of changes show what these return, and nothing else.
+    const changes = scopes.filter((scope) => scope.endsWith(':write'));
+    expect((await graph.execute(NODE, { id }, changes)).data).toEqual({ node: null });
   });
 
   it('shows what its own subgraph knows of it', async () => {
