@@ -58,18 +58,20 @@ export type Links = {
 
 export function linksTo({ link, limits, log, count }: LinksOptions): Links {
   const breakers = new Map<string, Breaker>();
-  const breakerOf = (subgraph: string): Breaker => {
-    const known = breakers.get(subgraph) ?? breaker(() => performance.now());
-    breakers.set(subgraph, known);
+  /** Of a subgraph’s queries, or of its changes: these may wait for a provider that is slow, while what is read is there. */
+  const breakerOf = ({ subgraph, isChange }: Request): Breaker => {
+    const name = `${isChange ? 'changes of' : 'queries of'} ${subgraph}`;
+    const known = breakers.get(name) ?? breaker(() => performance.now());
+    breakers.set(name, known);
     return known;
   };
   const agent = new Agent({ keepAliveTimeout: 30_000, connections: 64, maxResponseSize: MOST_BYTES });
 
+  const allowed = ({ isChange }: Request): number => (isChange ? limits.changeMs : limits.queryMs);
   const received = async (request: Request, variables: Variables, context: FetchContext): Promise<SubgraphResponse> => {
     const to = link(request.subgraph);
     if (to === undefined) throw new FetchFailure('unconnected', 'No subgraph of this name is known.');
-    const most = request.isChange ? limits.changeMs : limits.queryMs;
-    const left = Math.min(most, context.deadline - performance.now());
+    const left = Math.min(allowed(request), context.deadline - performance.now());
     // Nothing was sent: no change was made, and the subgraph has not failed.
     if (left <= 0) throw new FetchFailure('refused', 'The deadline was over before the fetch began.');
     const { query, operationName } = request;
@@ -81,8 +83,10 @@ export function linksTo({ link, limits, log, count }: LinksOptions): Links {
   return {
     async send(request, variables, context) {
       const { subgraph } = request;
-      const guard = breakerOf(subgraph);
+      const guard = breakerOf(request);
       const sentAt = performance.now();
+      // What is left of a request's deadline behind other fetches may be too little for any subgraph.
+      const hadItsTime = context.deadline - sentAt >= Math.min(allowed(request), limits.queryMs) / 2;
       const counted = (outcome: 'answered' | 'failed') =>
         count?.({ subgraph, outcome, seconds: (performance.now() - sentAt) / 1_000 });
       try {
@@ -98,7 +102,7 @@ export function linksTo({ link, limits, log, count }: LinksOptions): Links {
       } catch (error) {
         counted('failed');
         const failure = error instanceof FetchFailure ? error : new FetchFailure('unreachable', String(error));
-        if (NO_ANSWER.has(failure.failure)) guard.failed();
+        if (NO_ANSWER.has(failure.failure) && (failure.failure !== 'timeout' || hadItsTime)) guard.failed();
         else if (failure.failure === 'unreadable') guard.succeeded();
         log.warn(
           { err: error, subgraph, failure: failure.failure, request_id: context.caller.requestId },
