@@ -14,6 +14,9 @@ export function boundedMap<Value>(most: number) {
       if (entries.size >= most) entries.delete(entries.keys().next().value ?? '');
       entries.set(key, value);
     },
+    delete(key: string): void {
+      entries.delete(key);
+    },
     get size(): number {
       return entries.size;
     },

@@ -6,7 +6,7 @@ import { executeForChange } from '../execute/execute.ts';
 import type { Send } from '../execute/fetch.ts';
 import type { FetchContext, Links } from '../execute/links.ts';
 import { formatted } from './refusals.ts';
-import type { Show } from './subscriptions.ts';
+import type { Show } from './shared-show.ts';
 
 /**
  * Fetches what a subscription selects of a change, from all subgraphs, with the rights of its reader.

@@ -7,12 +7,12 @@ import type { Feed, FeedEntry } from './feed.ts';
 import { unknownPattern, wanted } from './feed.ts';
 import type { EventStream } from './event-stream.ts';
 import type { From, LiveCaller } from './live-callers.ts';
-import { liveCallers, rightsOf } from './live-callers.ts';
+import { liveCallers } from './live-callers.ts';
 import { badInput, type Prepared } from './prepare.ts';
 import { ended, expired, rightsChanged, shuttingDown, tooMany } from './refusals.ts';
+import { sharedShow, type Show } from './shared-show.ts';
 import type { TenantFeed } from './tenant-feeds.ts';
 import { tenantFeeds } from './tenant-feeds.ts';
-import { turns } from './turns.ts';
 
 export type StreamLimits = {
   /** Streams of one client, and of all, in this process. */
@@ -27,16 +27,8 @@ export const STREAM_LIMITS: StreamLimits = { ofClient: 1_000, ofProcess: 10_000,
 
 /** A change is shown to who was allowed to see it so long ago at most. */
 const FRESH_MS = 1_000;
-/** Changes that are fetched at the same time: the others wait, and requests of other kinds find room. */
-const MOST_FETCHED = 32;
-
-/** The result for a change; null where there is nothing that the caller may see. */
-export type Show = (prepared: Prepared, caller: Caller, sequence: number) => Promise<Shown | null>;
-type Shown = {
-  readonly text: string;
-  /** False where a part could not be fetched: who comes later may see more. */
-  readonly isWhole: boolean;
-};
+/** What a read of the feed costs that is for one stream alone, beside the changes that are shown: a page of it. */
+const CATCH_UP_COST = 50;
 
 export type SubscriptionsOptions = {
   readonly feed: Feed;
@@ -75,7 +67,7 @@ export function subscriptions(options: SubscriptionsOptions): Subscriptions {
   const feeds = tenantFeeds(feed, log);
   const callers = liveCallers(() => performance.now());
   const places = placesFor(limits);
-  const show = sharedShow(options.show);
+  const show = sharedShow(options.show, () => performance.now());
   const streams: Streams = { running: new Map(), isClosing: false };
 
   return {
@@ -134,7 +126,7 @@ async function startOf(following: TenantFeed, behind: number | null): Promise<nu
 }
 
 type Serving = Pick<SubscriptionsOptions, 'limits' | 'spend' | 'log'> & {
-  readonly show: ReturnType<typeof sharedShow>;
+  readonly show: Show;
   readonly follower: Pick<Subscriber, 'prepared' | 'caller' | 'cost'>;
   readonly following: TenantFeed;
   readonly live: LiveCaller;
@@ -168,14 +160,15 @@ function serve(serving: Serving): { readonly end: (why: unknown) => void; readon
   const sendOn = async (): Promise<void> => {
     stream.at(position);
     while (!stream.over.aborted) {
+      if (following.isBehind(position)) await afford(serving, CATCH_UP_COST);
       const found = await following.next(position, wants, stream.over);
       if (found === null) throw expired();
       for (const entry of found.entries) {
         await requireRights(FRESH_MS);
-        await afford(serving);
+        await afford(serving, follower.cost);
         // It may have waited for a minute.
         await requireRights(FRESH_MS);
-        const result = await serving.show(prepared, caller, entry);
+        const result = await serving.show(prepared, caller, entry.sequence);
         if (stream.over.aborted) return;
         if (result !== null) {
           position = entry.sequence;
@@ -198,38 +191,14 @@ function serve(serving: Serving): { readonly end: (why: unknown) => void; readon
   return { end, done };
 }
 
-/** Takes the price of a change; where the client has spent what it has, the change waits for the next minute. */
-async function afford({ spend, follower: { caller, cost }, stream }: Serving): Promise<void> {
+/** Takes a price; where the client has spent what it has, its stream waits for the next minute. */
+async function afford({ spend, follower: { caller }, stream }: Serving, cost: number): Promise<void> {
   for (;;) {
     const refused = (await spend?.(caller, cost))?.refused ?? null;
     if (refused === null || stream.over.aborted) return;
     // It fails where the stream is over, which is looked at above.
     await sleep(refused.retryAfter * 1_000, undefined, { signal: stream.over }).catch(() => undefined);
   }
-}
-
-/** Streams that want the same of a change, for the same client, share what was fetched; what failed is fetched again. */
-function sharedShow(show: Show) {
-  const shown = new WeakMap<FeedEntry, Map<string, ReturnType<Show>>>();
-  const operations = new WeakMap<object, number>();
-  let count = 0;
-  const inTurn = turns(MOST_FETCHED);
-  return (prepared: Prepared, caller: Caller, entry: FeedEntry): ReturnType<Show> => {
-    const { operation, values } = prepared;
-    const number = operations.get(operation) ?? ++count;
-    operations.set(operation, number);
-    const key = JSON.stringify([number, values.variables, rightsOf(caller)]);
-    const ofEntry = shown.get(entry) ?? new Map<string, ReturnType<Show>>();
-    shown.set(entry, ofEntry);
-    const same = ofEntry.get(key);
-    if (same !== undefined) return same;
-    const forget = () => ofEntry.delete(key);
-    const result = inTurn(() => show(prepared, caller, entry.sequence));
-    ofEntry.set(key, result);
-    // Those who wait for it share the failure as well; it is the streams that report it.
-    result.then((found) => (found === null || found.isWhole ? undefined : forget()), forget);
-    return result;
-  };
 }
 
 /** Counts the streams of each client. @throws GraphQLError where there are too many */

@@ -6,8 +6,9 @@ import { turns } from './turns.ts';
 const WINDOW = 1_000;
 /** Changes that one read brings. */
 const PAGE = 500;
-/** Reads of the feed for readers who are behind, at the same time. */
+/** Reads of the feed for readers who are behind, at the same time: in all, and of one institution, so that others get a turn. */
 const MOST_CATCHING_UP = 4;
+const MOST_OF_TENANT = 2;
 const RETRY_MS = 1_000;
 
 /** What is new for one reader: the changes that it wants, and the number up to which there are no others. */
@@ -22,6 +23,8 @@ export type TenantFeed = {
    * @returns null where changes since then are no longer retained
    */
   readonly next: (after: number, wants: Wanted, signal: AbortSignal) => Promise<NewEntries | null>;
+  /** Whether `next` reads the feed for this reader alone, because it is further behind than what is held. */
+  readonly isBehind: (after: number) => boolean;
   /** To be called once, when the reader leaves. */
   readonly leave: () => void;
 };
@@ -63,7 +66,7 @@ export function tenantFeeds(feed: Feed, log: Pick<BaseLogger, 'warn'>): TenantFe
       };
       try {
         await each.begun;
-        return { head: each.head, next: each.next, leave };
+        return { head: each.head, next: each.next, isBehind: each.isBehind, leave };
       } catch (error) {
         leave();
         throw error;
@@ -85,6 +88,7 @@ type Followed = {
   readonly begun: Promise<void>;
   readonly head: TenantFeed['head'];
   readonly next: TenantFeed['next'];
+  readonly isBehind: TenantFeed['isBehind'];
   readonly wake: () => void;
   readonly stop: () => void;
 };
@@ -95,6 +99,8 @@ type Reads = { readonly read: Feed['read']; readonly catchUp: Feed['read'] };
 function follow(tenantId: number, feed: Reads, log: Pick<BaseLogger, 'warn'>): Followed {
   const window = heldChanges();
   const waiting = waitingReaders();
+  const inTurn = turns(MOST_OF_TENANT);
+  const isBehind = (after: number): boolean => after < window.from();
   const begun = feed.read(tenantId, null, 0).then(({ latest }) => window.begin(latest));
   const { wake, stop } = readingOn({
     isMore: async () => {
@@ -116,11 +122,12 @@ function follow(tenantId: number, feed: Reads, log: Pick<BaseLogger, 'warn'>): F
     // Who was behind has read the feed itself, and may have seen more of it than is held here.
     head: async (atLeast) =>
       atLeast <= window.latest() ? window.latest() : (await feed.catchUp(tenantId, null, 0)).latest,
+    isBehind,
     wake,
     stop,
     async next(after, wants, signal) {
-      if (after < window.from()) {
-        const { entries, through, oldest } = await feed.catchUp(tenantId, after, PAGE);
+      if (isBehind(after)) {
+        const { entries, through, oldest } = await inTurn(() => feed.catchUp(tenantId, after, PAGE));
         return after < oldest ? null : { entries: entries.filter(wants.includes), through };
       }
       const missed = window.behind(after).filter(wants.includes);

@@ -342,6 +342,23 @@ describe('While a stream lives', () => {
     stream.leave();
   });
 
+  it('each page of the feed that is read for it alone has its price, whether or not it wants what is there', async () => {
+    const costs: number[] = [];
+    const spend: GatewayOptions['spend'] = async (_, cost) => {
+      costs.push(cost);
+      return { headers: {}, refused: null };
+    };
+    await start('in one process', { spend });
+    for (let n = 0; n < 1_200; n++) toy.write('b1', { owner: 9_999 });
+    const first = await subscribe({ query: PRICED });
+    costs.length = 0;
+    const stream = await subscribe({ query: PRICED, variables: { after: 0 } });
+    await eventually(() => costs.length === 4);
+    // That of the request, and of three pages of 500 changes at most.
+    expect(costs).toEqual([13, 50, 50, 50]);
+    for (const each of [first, stream]) each.leave();
+  });
+
   it('who loses its rights while a change waits for its price is not shown it', async () => {
     let isRevoked = false;
     const authenticate = callers(() => (isRevoked ? refused : null));
