@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { GraphQLErrorExtensions, GraphQLFormattedError } from 'graphql';
 import type { BaseLogger } from 'pino';
 import { isRecord } from '#platform/runtime/is-record.ts';
+import { withoutSentValue } from '#platform/runtime/sent-values.ts';
 
 /**
  * The errors of the graph, as clients see them. Upper case codes are matters of the protocol, lower case ones are
@@ -45,14 +46,15 @@ export function publicError(error: unknown, requestId: string, log: Pick<BaseLog
     const { serviceName: _inside, ...extensions } = error.extensions;
     if (isPublic(extensions.code)) return rebuilt(error, extensions);
     // Variables that don't fit the operation carry no code yet; they are recognised by their node.
-    if (extensions.code === undefined && error.nodes?.[0]?.kind === 'VariableDefinition') return error;
+    if (extensions.code === undefined && error.nodes?.[0]?.kind === 'VariableDefinition')
+      return rebuilt(error, { code: 'BAD_USER_INPUT' }, withoutSentValue(error.message, error.originalError?.message));
   }
   log.error({ err: error, request_id: requestId }, 'The gateway met a fault');
   return fault(requestId, error instanceof GraphQLError ? error.path : undefined);
 }
 
-function rebuilt(error: GraphQLError, extensions: GraphQLErrorExtensions): GraphQLError {
-  return new GraphQLError(error.message, {
+function rebuilt(error: GraphQLError, extensions: GraphQLErrorExtensions, message = error.message): GraphQLError {
+  return new GraphQLError(message, {
     ...(error.nodes === undefined ? {} : { nodes: error.nodes }),
     ...(error.path === undefined ? {} : { path: error.path }),
     extensions,
@@ -62,7 +64,10 @@ function rebuilt(error: GraphQLError, extensions: GraphQLErrorExtensions): Graph
 /** The last look at every error, those from before the execution included. */
 export function lastMask(log: Pick<BaseLogger, 'error'>) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
-    if (isPublic(formatted.extensions?.code)) return formatted;
+    if (isPublic(formatted.extensions?.code))
+      return formatted.extensions?.code === 'GRAPHQL_VALIDATION_FAILED'
+        ? { ...formatted, message: withoutSentValue(formatted.message) }
+        : formatted;
     // The server's own refusals of a request (a persisted query under another query's hash) carry a status and no code.
     if (error instanceof GraphQLError && isClientFault(error)) {
       return { ...formatted, extensions: { code: 'BAD_REQUEST' } };

@@ -4,6 +4,7 @@ import type { BaseLogger } from 'pino';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import { fieldErrorsOf } from '#core/kernel/field-error.ts';
 import { outageOf, WriteInDoubt } from '#platform/runtime/outage.ts';
+import { withoutSentValue } from '#platform/runtime/sent-values.ts';
 import { toWire } from '#platform/runtime/wire.ts';
 import { ChangeNotShown } from './mutate.ts';
 import { PERSONAL_SCALARS } from './scalars.ts';
@@ -47,7 +48,10 @@ export function errorMask(subgraph: string, log: Pick<BaseLogger, 'error' | 'war
       // A literal that a scalar refused arrives as a failed validation; every other invalid operation is the
       // gateway's fault, not the client's: the gateway has validated it against a schema that no longer fits.
       if (code === 'BAD_USER_INPUT' || scalar !== undefined) {
-        const message = PERSONAL_SCALARS.has(scalar) ? withoutValue(formatted.message, error) : formatted.message;
+        // A fault of a variable is an error of graphql-js. Our scalars say themselves what of a value is shown.
+        const { message: reason } = originalOf(error) as Error;
+        const isShown = scalar !== undefined && !PERSONAL_SCALARS.has(scalar);
+        const message = isShown ? formatted.message : withoutSentValue(formatted.message, reason);
         return { ...formatted, message, extensions: { code: 'BAD_USER_INPUT' } };
       }
       if (ownCodes.has(code)) return { ...formatted, extensions: { code } };
@@ -92,16 +96,6 @@ function changeBehind(error: unknown): Pick<GraphQLFormattedError, 'message' | '
       extensions: { code: 'outcome_unknown', change: 'unknown' },
     };
   return null;
-}
-
-/** What is wrong with a variable, and where, without the value that graphql-js quotes in between. */
-function withoutValue(message: string, error: unknown): string {
-  // A fault of a variable is an error of graphql-js.
-  const { message: reason } = originalOf(error) as Error;
-  const variable = /^Variable "\$\w+"/.exec(message)?.[0];
-  if (variable === undefined || !message.endsWith(`; ${reason}`)) return reason;
-  const place = / at "[\w.[\]]+"$/.exec(message.slice(0, -`; ${reason}`.length))?.[0] ?? '';
-  return `${variable} got an invalid value${place}; ${reason}`;
 }
 
 function details(refusal: DomainError): Record<string, unknown> {

@@ -144,6 +144,20 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
     });
   });
 
+  describe('A value of the wrong type', () => {
+    const addBook = 'mutation($input: AddBookInput!) { addBook(input: $input) { book { id } } }';
+    it.each([
+      ['an object without a member', addBook, { input: { id: '0722000111', title: 'x' } }, 'invalid value; Field "price"'],
+      ['another type', addBook, { input: { id: '0722', title: ['0722000111'], price: 1 } }, 'at "input.title"; String'],
+      ['a literal', '{ book(id: ["0722000111"]) { title } }', {}, 'ID cannot represent'],
+    ])('is not repeated by the error: %s', async (_, query, variables, said) => {
+      const { errors } = await graph.execute(query, 'none', variables);
+      expect(errors).toHaveLength(1);
+      expect(JSON.stringify(errors)).not.toContain('0722');
+      expect(errors?.[0]?.message.replaceAll('\\', '')).toContain(said);
+    });
+  });
+
   describe('A mutation', () => {
     const addBook =
       'mutation($input: AddBookInput!) { addBook(input: $input) { book { id price } userErrors { code message path } } }';
