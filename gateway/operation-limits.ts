@@ -1,5 +1,11 @@
-import { BREAK, GraphQLError, Kind, Lexer, parse, Source, TokenKind, visit } from 'graphql';
-import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql';
+import { BREAK, GraphQLError, Kind, Lexer, OperationTypeNode, parse, Source, TokenKind, visit } from 'graphql';
+import type {
+  DefinitionNode,
+  DocumentNode,
+  FragmentDefinitionNode,
+  OperationDefinitionNode,
+  SelectionSetNode,
+} from 'graphql';
 
 /** How much one operation may ask for. Measured before validation, whose own cost grows with the operation. */
 export const operationLimits = { depth: 15, aliases: 30, rootFields: 10, selections: 2_000, tokens: 5_000 } as const;
@@ -53,6 +59,8 @@ function verdictOn(source: string): Verdict {
   for (const node of document.definitions) {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
   }
+  if (document.definitions.some((node) => isSubscription(node) && hasCondition(node.selectionSet, fragments)))
+    return conditional();
   const measure = sizes(fragments);
   for (const node of document.definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION && node.kind !== Kind.FRAGMENT_DEFINITION) continue;
@@ -148,4 +156,30 @@ function reservedAlias(): GraphQLError {
   return new GraphQLError('Names that begin with __ are reserved; choose another alias.', {
     extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } },
   });
+}
+
+const isSubscription = (node: DefinitionNode): node is OperationDefinitionNode =>
+  node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.SUBSCRIPTION;
+
+/** Whether a field at the root, or a fragment around it, is there on a condition. */
+function hasCondition(
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  seen = new Set<string>(),
+): boolean {
+  return selections.some((selection) => {
+    if (selection.directives?.some(({ name: { value } }) => value === 'skip' || value === 'include')) return true;
+    if (selection.kind === Kind.FIELD) return false;
+    if (selection.kind === Kind.INLINE_FRAGMENT) return hasCondition(selection.selectionSet, fragments, seen);
+    const { value } = selection.name;
+    const inner = seen.has(value) ? undefined : fragments.get(value);
+    seen.add(value);
+    return inner !== undefined && hasCondition(inner.selectionSet, fragments, seen);
+  });
+}
+
+/** GraphQL, 5.2.4.2. The validation of graphql-js fails where the condition is a variable: it knows none. */
+function conditional(): GraphQLError {
+  const message = 'The field of a subscription takes no @skip or @include: open the stream when you want it.';
+  return new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } } });
 }

@@ -72,7 +72,13 @@ export function typeReaders(typeDefs: DocumentNode): (caller: Caller, type: stri
   const { ofTypes } = requirementsIn(typeDefs);
   return (caller, type) => {
     const required = ofTypes.get(type);
-    return required === undefined || meets(caller, required.filter((all) => !all.some(isOfChanges)));
+    return (
+      required === undefined ||
+      meets(
+        caller,
+        required.filter((all) => !all.some(isOfChanges)),
+      )
+    );
   };
 }
 

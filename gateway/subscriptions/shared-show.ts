@@ -14,7 +14,7 @@ const LONGEST_KEPT = 20_000;
 
 /** The result for a change; null where there is nothing that the caller may see. */
 export type Show = (prepared: Prepared, caller: Caller, sequence: number) => Promise<Shown | null>;
-export type Shown = {
+type Shown = {
   readonly text: string;
   /** False where a part could not be fetched: who comes later may see more. */
   readonly isWhole: boolean;

@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import type { BaseLogger } from 'pino';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { Spend } from '../cost/budget.ts';
-import type { Feed, FeedEntry } from './feed.ts';
+import type { Feed } from './feed.ts';
 import { unknownPattern, wanted } from './feed.ts';
 import type { EventStream } from './event-stream.ts';
 import type { From, LiveCaller } from './live-callers.ts';

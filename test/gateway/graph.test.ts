@@ -147,7 +147,12 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
   describe('A value of the wrong type', () => {
     const addBook = 'mutation($input: AddBookInput!) { addBook(input: $input) { book { id } } }';
     it.each([
-      ['an object without a member', addBook, { input: { id: '0722000111', title: 'x' } }, 'invalid value; Field "price"'],
+      [
+        'an object without a member',
+        addBook,
+        { input: { id: '0722000111', title: 'x' } },
+        'invalid value; Field "price"',
+      ],
       ['another type', addBook, { input: { id: '0722', title: ['0722000111'], price: 1 } }, 'at "input.title"; String'],
       ['a literal', '{ book(id: ["0722000111"]) { title } }', {}, 'ID cannot represent'],
     ])('is not repeated by the error: %s', async (_, query, variables, said) => {

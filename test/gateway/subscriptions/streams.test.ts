@@ -160,6 +160,18 @@ describe('A stream', () => {
     ['without a variable that it needs', { query: 'query($id: ID!) { book(id: $id) { id } }' }, 'BAD_USER_INPUT'],
     ['ahead of the feed', { query: PRICED, variables: { after: 7 } }, 'BAD_USER_INPUT'],
     ['before its beginning', { query: PRICED, variables: { after: -1 } }, 'BAD_USER_INPUT'],
+    [
+      'with a condition',
+      { query: 'subscription($no: Boolean = false) { bookChanged @include(if: $no) { sequence } }' },
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    [
+      'with a condition around it, in a fragment',
+      {
+        query: 'subscription { ...F } fragment F on Subscription { ... @skip(if: true) { bookChanged { sequence } } }',
+      },
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
     ['without the scope of its field', { query: 'subscription { booksBurnt { sequence } }' }, 'insufficient_scope'],
   ])('of an operation %s has its error as its one result', async (_, body, code) => {
     await start();
