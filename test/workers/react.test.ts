@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backlogOf } from '#platform/postgres/partners/backlog.ts';
 import { MOST_ATTEMPTS, reactor } from '#platform/app/processes/react.ts';
 import { schoolFeesOf } from '#platform/app/processes/school-fee/school-fees.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openWorkerContext } from '#test/support/worker-context.ts';
 
@@ -42,9 +44,12 @@ describe('A reaction', () => {
 
   it('that comes twice is done once; one that fails is stored with its reason, tried again, and listed in the end', async () => {
     const { internals } = testApp;
+    const { log, lines } = recordingLog();
+    const givenUp = () => lines.filter(({ msg }) => msg.startsWith('A reaction was given up.')).length;
+    const failingNow = async () => (await backlogOf(testApp.database)(testApp.clock(), 10)).failingReactions;
     const reactWith = (members: object) =>
       reactor(
-        { ...internals, ports: { ...internals.ports, membership: () => ({ members }) as never } },
+        { ...internals, log, ports: { ...internals.ports, membership: () => ({ members }) as never } },
         schoolFeesOf(internals.ports),
       );
     const failing = reactWith({ get: () => Promise.reject(new Error('No line.')) });
@@ -58,15 +63,19 @@ describe('A reaction', () => {
     await react(...job);
     expect(await stateOf(member.id)).toBe('pending_kyc');
     for (let attempt = 2; attempt <= MOST_ATTEMPTS; attempt++) {
+      // Once or twice is what happens; from the third time on, people are to know.
+      expect([attempt, await failingNow(), givenUp()]).toEqual([attempt, attempt > 3 ? 1 : 0, 0]);
       await testApp.sql(`update reaction set due_at = now() - interval '1 second' where due_at is not null`);
       await failing(...job);
     }
+    expect([await failingNow(), givenUp()]).toEqual([1, 1]);
     expect(await reactions()).toMatchObject([{ attempts: MOST_ATTEMPTS, problem: 'Error: No line.', due_at: null }]);
 
     await testApp.sql(`update reaction set due_at = now() - interval '1 second'`);
     await Promise.all([react(...job), react(...job)]);
     expect(await stateOf(member.id)).toBe('active');
     expect(await reactions()).toEqual([]);
+    expect(await failingNow()).toBe(0);
     const emitted = await testApp.sql(
       `select count(*)::int as n from event where type = 'member.kyc_verified' and subject_id = $1`,
       [member.id],

@@ -3,6 +3,7 @@ import { screenNames } from '#core/aml/use-cases/screen-names.ts';
 import { screenActivity } from '#core/aml/use-cases/screen.ts';
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
+import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { memberToScreen } from '../../postgres/aml/people.ts';
 import {
@@ -23,6 +24,8 @@ type React = (reaction: ReactionRow, tx: TenantTransaction, context: CommandCont
 /** Tries of a reaction; then it stays listed, with its problem and no time. */
 export const MOST_ATTEMPTS = 8;
 const FIRST_BACKOFF_SECONDS = 2;
+const GIVEN_UP =
+  'A reaction was given up. `umoja reactions` lists it with its reason; once that is gone, --retry has it tried again.';
 
 /**
  * Carries out our own reactions to events. The row of a reaction is removed in the transaction of its effect, so that
@@ -76,6 +79,7 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
     },
   };
 
+  const postpone = postponing({ transact, log });
   return async (tenantId: number, id: string): Promise<boolean> => {
     const caller = await jobCaller(tenantId, 'react');
     try {
@@ -88,13 +92,22 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
         return outcome(upTo !== null, ...events);
       });
     } catch (error) {
-      log.error({ error, tenant_id: tenantId, reaction_id: id }, 'A reaction failed; it is tried again.');
-      const problem = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      await transact.run('postponeReaction', caller, async (tx, { realTime: now }) => {
-        await postponeReaction(tx, id, { problem, now, most: MOST_ATTEMPTS, backoffSeconds: FIRST_BACKOFF_SECONDS });
-        return outcome(null);
-      });
+      await postpone(tenantId, id, caller, error);
       return false;
     }
+  };
+}
+
+/** Has a reaction that failed tried again later, and says so where it was the last try. */
+function postponing({ transact, log }: Pick<Internals, 'transact' | 'log'>) {
+  return async (tenantId: number, id: string, caller: Caller, error: unknown): Promise<void> => {
+    const about = { tenant_id: tenantId, reaction_id: id };
+    log.error({ ...about, error }, 'A reaction failed.');
+    const problem = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const failure = { problem, most: MOST_ATTEMPTS, backoffSeconds: FIRST_BACKOFF_SECONDS };
+    const isGivenUp = await transact.run('postponeReaction', caller, async (tx, { realTime: now }) =>
+      outcome(await postponeReaction(tx, id, { ...failure, now })),
+    );
+    if (isGivenUp) log.error(about, GIVEN_UP);
   };
 }

@@ -5,10 +5,10 @@ import { readInstant } from '../mapping/types.ts';
 /** What waits for the workers, of all tenants together. Counts stop at the bound. */
 export function backlogOf(database: Pick<Database, 'find'>) {
   return async (now: Temporal.Instant, bound: number): Promise<Backlog> => {
-    const [row] = await database.find('select *, overdue_partitions() as partitions from webhook_figures($1, $2)', [
-      now.toString(),
-      bound,
-    ]);
+    const [row] = await database.find(
+      `select *, overdue_partitions() as partitions, failing_reactions($2) as failing_reactions from webhook_figures($1, $2)`,
+      [now.toString(), bound],
+    );
     if (!row) throw new Error('webhook_figures() returned no row.');
     const since = (at: unknown) => (at === null ? null : readInstant(at));
     return {
@@ -21,6 +21,7 @@ export function backlogOf(database: Pick<Database, 'find'>) {
       openBreakers: Number(row['open_breakers']),
       failing: Number(row['failing']),
       reactions: Number(row['reactions']),
+      failingReactions: Number(row['failing_reactions']),
       overduePartitions: Number(row['partitions']),
     };
   };

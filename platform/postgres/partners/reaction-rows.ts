@@ -37,7 +37,10 @@ export async function moveReaction({ sql }: TenantTransaction, id: string, upTo:
   else await sql('update reaction set progress = $2 where id = $1', [id, upTo]);
 }
 
-/** A reaction failed: it is due again later, or never where it was tried `most` times. */
+/**
+ * A reaction failed: it is due again later, or never where it was tried `most` times.
+ * @returns whether it was given up
+ */
 export async function postponeReaction(
   { sql }: TenantTransaction,
   id: string,
@@ -47,12 +50,13 @@ export async function postponeReaction(
     readonly most: number;
     readonly backoffSeconds: number;
   },
-): Promise<void> {
-  await sql(
+): Promise<boolean> {
+  const [row] = await sql<{ given_up: boolean }>(
     `update reaction set attempts = attempts + 1, problem = left($2, 500),
             due_at = case when attempts + 1 >= $3::int then null
                           else $4::timestamptz + make_interval(secs => $5::int * 2 ^ attempts) end
-      where id = $1`,
+      where id = $1 returning due_at is null as given_up`,
     [id, failure.problem, failure.most, failure.now.toString(), failure.backoffSeconds],
   );
+  return row?.given_up === true;
 }

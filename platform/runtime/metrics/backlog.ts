@@ -16,6 +16,8 @@ export type Backlog = {
   readonly openBreakers: number;
   readonly failing: number;
   readonly reactions: number;
+  /** Of them those that failed several times, or were given up. */
+  readonly failingReactions: number;
   readonly overduePartitions: number;
 };
 
@@ -32,6 +34,14 @@ export type MoneyFigures = {
   readonly lateCloses: number;
   readonly wrongBooks: number;
   readonly unprovenBooks: number;
+  readonly byMode: readonly FiguresOfMode[];
+};
+
+/** Live institutions are apart from sandboxes, in which payments fail and wait as people who try them want it. */
+type FiguresOfMode = {
+  readonly mode: 'live' | 'sandbox';
+  /** Breaks that no person has taken up for a day. */
+  readonly oldBreaks: number;
 };
 
 export type MetricsSources<Queue extends string> = {
@@ -48,6 +58,7 @@ export type MetricsSources<Queue extends string> = {
 
 const counted = `counted to ${BOUND}.`;
 type Figures = Backlog & MoneyFigures;
+/** The same of every institution. */
 const GAUGES: readonly [name: string, help: string, value: (figures: Figures, now: Temporal.Instant) => number][] = [
   ['umoja_outbox_events', `Events that are not relayed yet, ${counted}`, ({ events }) => events],
   ['umoja_outbox_age_seconds', 'How long the oldest of them has waited.', (all, now) => age(all.eventsSince, now)],
@@ -58,6 +69,11 @@ const GAUGES: readonly [name: string, help: string, value: (figures: Figures, no
   ['umoja_webhook_open_breakers', 'Webhooks whose breaker is open.', ({ openBreakers }) => openBreakers],
   ['umoja_webhooks_failing', 'Webhooks whose last attempt failed.', ({ failing }) => failing],
   ['umoja_reactions_waiting', `Reactions of our own to events, ${counted}`, ({ reactions }) => reactions],
+  [
+    'umoja_reactions_failing',
+    'Those of them that were given up, or failed three times or more.',
+    ({ failingReactions }) => failingReactions,
+  ],
   [
     'umoja_overdue_partitions',
     'Partitions that were to be made, closed or dropped a day ago.',
@@ -84,6 +100,15 @@ const GAUGES: readonly [name: string, help: string, value: (figures: Figures, no
   ['umoja_unproven_books', 'Institutions without a proof of their books for 36 hours.', (all) => all.unprovenBooks],
 ];
 
+/** By the mode of institutions. */
+const GAUGES_BY_MODE: readonly [name: string, help: string, value: (figures: FiguresOfMode) => number][] = [
+  [
+    'umoja_reconciliation_breaks_day_old',
+    `Those of them that were taken up by no person for a day, ${counted}`,
+    ({ oldBreaks }) => oldBreaks,
+  ],
+];
+
 /**
  * The text of GET /metrics: what waits in the queues and in the rows, the same from every process, beside what the
  * registry of this process holds.
@@ -92,12 +117,18 @@ export function metricsText<Queue extends string>(sources: MetricsSources<Queue>
   const { registry, backlog, money, queues, waiting, clock, elapsed } = sources;
   const registers = [registry];
   const gauges = GAUGES.map(([name, help, value]) => ({ gauge: new Gauge({ name, help, registers }), value }));
+  const byMode = GAUGES_BY_MODE.map(([name, help, value]) => ({
+    gauge: new Gauge({ name, help, labelNames: ['mode'], registers }),
+    value,
+  }));
   const help = 'Jobs that are ready and not taken.';
   const depths = new Gauge({ name: 'umoja_queue_waiting', help, labelNames: ['queue'], registers });
   const refresh = async () => {
     const now = clock();
     const [work, payments] = await Promise.all([backlog(now, BOUND), money(now, BOUND)]);
     for (const { gauge, value } of gauges) gauge.set(value({ ...work, ...payments }, now));
+    for (const { gauge, value } of byMode)
+      for (const figures of payments.byMode) gauge.set({ mode: figures.mode }, value(figures));
     await Promise.all(queues.map(async (queue) => depths.set({ queue }, await waiting(queue))));
   };
   let last: { readonly at: number; readonly done: Promise<void> } | null = null;

@@ -19,7 +19,10 @@ export async function scrape(places: Readonly<Record<string, string>>): Promise<
 /** One series as Prometheus would keep it: its labels, and a value for each scrape that has one. */
 export type Series = { readonly name: string; readonly isCounter: boolean; readonly values: (number | null)[] };
 
-/** The series of scrapes, among them `up`, which Prometheus adds itself. */
+/**
+ * The series of scrapes, among them `up`, which Prometheus adds itself. The institution that faults are done to is a sandbox, and its figures
+ * are taken for those of a live one, to which the alerts look.
+ */
 export function seriesOf(scrapes: readonly Scrape[]): readonly Series[] {
   const found = new Map<string, Series>();
   const put = (name: string, isCounter: boolean, at: number, value: number) => {
@@ -34,8 +37,9 @@ export function seriesOf(scrapes: readonly Scrape[]): readonly Series[] {
       let kind = '';
       for (const line of (text ?? '').split('\n')) {
         kind = /^# TYPE \S+ (\w+)/.exec(line)?.[1] ?? kind;
-        const [, name, labels = '', value = ''] = /^(\w+)(?:\{(.*)\})? (\S+)/.exec(line) ?? [];
-        if (name === undefined) continue;
+        const [, name, shown = '', value = ''] = /^(\w+)(?:\{(.*)\})? (\S+)/.exec(line) ?? [];
+        if (name === undefined || shown.includes('mode="live"')) continue;
+        const labels = shown.replace('mode="sandbox"', 'mode="live"');
         put(`${name}{${own}${labels && `,${labels}`}}`, ['counter', 'histogram'].includes(kind), at, Number(value));
       }
     }

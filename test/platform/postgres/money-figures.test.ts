@@ -39,6 +39,30 @@ describe('The figures of money under way', () => {
     });
   });
 
+  it('count a break by its own age, so that one a day old is seen among those that come and go', async () => {
+    const ofMode = async (mode: string) =>
+      (await moneyFiguresOf(testApp.database)(Temporal.Now.instant(), 10)).byMode.find((each) => each.mode === mode);
+    await testApp.sql(
+      `insert into reconciliation (uuid, account, source, covers_from, covers_through, digest, lines, matched, in_there,
+                                   out_there, fees_there, opening_here, in_here, out_here, closing_here, in_transit,
+                                   compared_at, compared_by, open_breaks)
+       values (gen_random_uuid(), 'mpesa_float', 'statement', '2026-01-01', '2026-01-01', 'd', 0, 0, 0, 0, 0, 0, 0, 0, 0,
+               0, now(), 'test', 3)`,
+    );
+    await testApp.sql(
+      `insert into reconciliation_break (uuid, reconciliation_id, account, break_key, type, state, amount_here, occurred_at,
+                                         proposal, notes, created_at)
+       select gen_random_uuid(), (select id from reconciliation), 'mpesa_float', 'key ' || hours, 'missing_there', 'open', 1, now(),
+              'none', '[]', now() - make_interval(hours => hours)
+         from unnest(array[1, 23, 25]) hours`,
+    );
+    expect(await ofMode('sandbox')).toMatchObject({ oldBreaks: 1 });
+    expect(await ofMode('live')).toMatchObject({ oldBreaks: 0 });
+    await testApp.sql(`delete from reconciliation_break`);
+    await testApp.sql(`delete from reconciliation`);
+    expect(await ofMode('sandbox')).toMatchObject({ oldBreaks: 0 });
+  });
+
   it('count institutions whose books are wrong by their last proof, and no longer once one says that all holds', async () => {
     const wrong = async (bound = 10) =>
       (await moneyFiguresOf(testApp.database)(Temporal.Now.instant(), bound)).wrongBooks;

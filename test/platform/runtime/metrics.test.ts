@@ -58,6 +58,7 @@ describe('What waits', () => {
     openBreakers: 3,
     failing: 4,
     reactions: 5,
+    failingReactions: 2,
     overduePartitions: 1,
   };
 
@@ -73,7 +74,11 @@ describe('What waits', () => {
     lateCloses: 1,
     wrongBooks: 2,
     unprovenBooks: 3,
-  };
+    byMode: [
+      { mode: 'live', oldBreaks: 4 },
+      { mode: 'sandbox', oldBreaks: 9 },
+    ],
+  } as const;
 
   it('is read once in five seconds, and again after a failure', async () => {
     let now = 0;
@@ -106,6 +111,9 @@ describe('What waits', () => {
         'umoja_late_closes_of_business 1',
         'umoja_wrong_books 2',
         'umoja_unproven_books 3',
+        'umoja_reactions_failing 2',
+        'umoja_reconciliation_breaks_day_old{mode="live"} 4',
+        'umoja_reconciliation_breaks_day_old{mode="sandbox"} 9',
       ]),
     );
     now = 5_000;
