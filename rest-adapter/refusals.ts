@@ -17,11 +17,6 @@ export const restRefusals = refusals({
     title: 'The list can’t be filtered by this field',
     remedy: 'Filter by one of the fields in allowed.',
   },
-  invalid_cursor: {
-    kind: 'malformed',
-    title: 'The cursor does not belong to this list',
-    remedy: 'Start again without a cursor; do not change path, filter or sort between pages.',
-  },
   invalid_idempotency_key: {
     kind: 'malformed',
     title: 'The Idempotency-Key is not well formed',

@@ -9,7 +9,7 @@ import type { CommandRequest, Confidential, ProposableRequest } from '#platform/
 import type { RateLimiter } from '#platform/runtime/rate-limit.ts';
 import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import type { List } from '#platform/app/lists.ts';
-import type { Cursors } from './lists/cursors.ts';
+import type { Cursors } from '#platform/app/cursors.ts';
 import type { Includes } from './included.ts';
 import type { Ids, Subject } from './records.ts';
 import type { WaitingRoom } from './webhooks/waiting-room.ts';

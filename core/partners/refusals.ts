@@ -42,6 +42,11 @@ export const partnerRefusals = refusals({
     title: 'Changes since then are no longer retained',
     remedy: 'Read the records that you keep once, by their lists; then go on from oldest.',
   },
+  invalid_cursor: {
+    kind: 'malformed',
+    title: 'The cursor does not belong to this list',
+    remedy: 'Start again without a cursor; do not change path, filter or sort between pages.',
+  },
   sandbox_only: {
     kind: 'forbidden',
     title: 'This exists in a sandbox only',

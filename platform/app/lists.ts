@@ -107,6 +107,7 @@ export type { SchoolField, SchoolList } from '../postgres/education/views/fields
 export {
   OPERATORS,
   operatorsOf,
+  orderOfChanges,
   type Boundary,
   type Criteria,
   type Filter,

@@ -4,6 +4,7 @@ import { instantText } from '#platform/runtime/wire.ts';
 import {
   OPERATORS,
   operatorsOf,
+  orderOfChanges,
   SEARCH,
   type Boundary,
   type Filter,
@@ -14,11 +15,12 @@ import {
   type SortKey,
 } from '#platform/app/lists.ts';
 import { uuidOfEvent } from '#core/partners/event-id.ts';
+import { partnerRefusals } from '#core/partners/refusals.ts';
+import type { Cursors, SealedFor } from '#platform/app/cursors.ts';
 import { restRefusals } from '../refusals.ts';
 import { ID_FORMATS } from '../shapes.ts';
 import { dateIn, instantIn } from '../times.ts';
 import { phoneIn, textIn, valuesIn, withPlus } from './filter-values.ts';
-import type { Cursors, SealedFor } from './cursors.ts';
 import { requireMarkOf, type Generation } from './generation-marks.ts';
 import { isOneOf } from '#core/kernel/names.ts';
 
@@ -196,12 +198,6 @@ function readValue(name: string, text: string, { type, choices, of, format }: Re
   }
 }
 
-/** A list of what changed since a time is in the order of the changes, unless it is sorted otherwise. */
-function orderOfChanges(list: List, filters: readonly Filter[]): SortKey[] {
-  const since = filters.find(({ field, operator }) => list.fields[field]?.stamp && /^gte?$/.test(operator));
-  return since ? [{ field: since.field, descending: false }] : [];
-}
-
 function readSort(list: List, text: string): SortKey[] {
   const allowed = Object.keys(list.fields).filter((name) => list.fields[name]?.sortable);
   const keys = text.split(',').map((part): SortKey => {
@@ -239,7 +235,7 @@ function readCursor(text: string, bound: SealedFor, cursors: Cursors): Boundary 
   const boundary = cursors.open(text, bound);
   if (boundary) return boundary;
   throw refuse(
-    restRefusals.invalid_cursor,
+    partnerRefusals.invalid_cursor,
     'The cursor does not belong to this list with this filter, sort and client. Start again without a cursor.',
     { parameter: 'cursor' },
   );

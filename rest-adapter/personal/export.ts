@@ -3,13 +3,13 @@ import { textsOfStudent } from '#core/education/student/identifying-texts.ts';
 import type { Person } from '#core/kernel/personal-data.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { textsOfMember } from '#core/membership/member/identifying-texts.ts';
+import { partnerRefusals } from '#core/partners/refusals.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { PersonalPlace, Views } from '#platform/app/views.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { requirePersonalData } from '../education/students.ts';
 import { requireScopes } from '../scopes.ts';
 import { found, subjectAt } from '../records.ts';
-import { restRefusals } from '../refusals.ts';
 import { route, type Tools } from '../route.ts';
 import { documentedAs, nullable, object, onePath } from '../shapes.ts';
 
@@ -69,7 +69,7 @@ async function exported(
 function placeIn(values: readonly string[] | undefined): PersonalPlace {
   const [record, key] = values ?? [];
   if (record !== undefined && key !== undefined) return { record, key };
-  throw refuse(restRefusals.invalid_cursor, 'cursor is not the next_cursor of a page of this person.', {
+  throw refuse(partnerRefusals.invalid_cursor, 'cursor is not the next_cursor of a page of this person.', {
     parameter: 'cursor',
   });
 }

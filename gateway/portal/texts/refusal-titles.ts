@@ -61,6 +61,7 @@ const SWAHILI: { readonly [Code in RefusalCode]: string } = {
   insufficient_funds: 'Akaunti ya akiba haina kiasi hiki',
   insufficient_scope: 'Huna ruhusa inayohitajika',
   invalid_client: 'Programu haikuthibitishwa',
+  invalid_cursor: 'Alama ya ukurasa si ya orodha hii',
   invalid_msisdn: 'Nambari ya simu si ya pesa za simu',
   invalid_scope: 'Ruhusa iliyoombwa haijulikani au haikutolewa',
   invalid_state_transition: 'Hali ya sasa hairuhusu hatua hii',

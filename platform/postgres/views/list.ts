@@ -173,6 +173,15 @@ export type Criteria = {
   readonly sort: readonly SortKey[];
 };
 
+/** A list of what changed since a time is in the order of the changes, unless it is sorted otherwise. */
+export function orderOfChanges(
+  { fields }: { readonly fields: { readonly [name: string]: object } },
+  filters: readonly Filter[],
+): readonly SortKey[] {
+  const since = filters.find(({ field, operator }) => 'stamp' in (fields[field] ?? {}) && /^gte?$/.test(operator));
+  return since ? [{ field: since.field, descending: false }] : [];
+}
+
 /**
  * How a page is planned. All records, and those that share one value, are read in the order of an index; how many rows
  * another filter leaves depends on its values.

@@ -1,6 +1,6 @@
 import { deriveKeys } from '#platform/auth/keys.ts';
 import type { Filter, List, SortKey } from '#platform/postgres/views/list.ts';
-import { cursorsWith } from '#rest/lists/cursors.ts';
+import { cursorsWith } from '#platform/app/cursors.ts';
 import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { filtersOf, sortsOf } from '#test/support/list-questions.ts';

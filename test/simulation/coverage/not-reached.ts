@@ -30,6 +30,8 @@ export const CODES_NOT_REACHED: { readonly [code: string]: string } = {
   approval_needs_client:
     'For the operator of the machine and for jobs, who approve nothing: none of their commands asks for it, and every client and person may.',
   changes_expired: 'A cursor has to be older than what is kept of changes: test/rest-adapter/lists/polling.test.ts.',
+  invalid_cursor:
+    'The clients of a history send cursors back as they were given: test/rest-adapter/lists/grammar.test.ts, test/subgraphs/lending/cursors.test.ts.',
   period_closed:
     'A day is closed once it is over, and everything is booked on the day it is: only a process whose clock is a day behind meets it.',
   request_names_person:

@@ -55,6 +55,7 @@ export const REFUSALS = {
   insufficient_funds: "The savings account does not cover this amount",
   insufficient_scope: "The client does not hold the required scope",
   invalid_client: "Client authentication failed",
+  invalid_cursor: "The cursor does not belong to this list",
   invalid_msisdn: "The phone number is not one of mobile money",
   invalid_scope: "A requested scope is unknown or not granted",
   invalid_state_transition: "The current state does not allow this action",
