@@ -1,7 +1,7 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
 import type { Scope } from '#core/partners/scopes.ts';
-import type { Slice, Views } from '#platform/app/views.ts';
+import type { Placed, Slice, Views } from '#platform/app/views.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { Identified, Ids } from './records.ts';
 import { restRefusals } from './refusals.ts';
@@ -60,7 +60,7 @@ export function newestBeside<Parent extends Identified, Child>(
   said: Said & { readonly schema: TSchema },
   of: {
     readonly parentOf: (child: Child) => number | null;
-    readonly ofEach: (views: Views) => (parents: readonly number[], slice: Slice) => Promise<readonly Child[]>;
+    readonly ofEach: (views: Views) => (parents: readonly number[], slice: Slice) => Promise<readonly Placed<Child>[]>;
     readonly show: (child: Child, ids: Ids) => unknown;
   },
 ): Include<Parent> {
@@ -78,7 +78,8 @@ export function newestBeside<Parent extends Identified, Child>(
         parents.map(({ id }) => id),
         slice,
       );
-      const byParent = Map.groupBy(found, of.parentOf);
+      const children = found.map(({ record }) => record);
+      const byParent = Map.groupBy(children, of.parentOf);
       return ({ id }) => {
         const all = byParent.get(id) ?? [];
         const data = all.slice(0, MOST_OF_EACH).map((child) => of.show(child, ids));

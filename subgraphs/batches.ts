@@ -1,4 +1,4 @@
-import type { Slice, Tally, Views } from '#platform/app/views.ts';
+import type { Placed, Slice, Tally, Views } from '#platform/app/views.ts';
 import { isUuid } from '#platform/runtime/is-uuid.ts';
 import DataLoader from 'dataloader';
 import type { Read } from './reading.ts';
@@ -69,13 +69,17 @@ export function numbered<Shown>(
 /** The same slice of the children of many parents. Give the children in the order of the list. */
 export function slicesOf<Shown>(
   read: Read,
-  look: (views: Views, parentIds: readonly number[], slice: Slice) => Promise<readonly Shown[]>,
+  look: (views: Views, parentIds: readonly number[], slice: Slice) => Promise<readonly Placed<Shown>[]>,
   parentOf: (record: Shown) => number,
-): (parentId: number, slice: Slice) => Promise<readonly Shown[]> {
-  const loaders = new Map<string, DataLoader<number, readonly Shown[]>>();
+): (parentId: number, slice: Slice) => Promise<readonly Placed<Shown>[]> {
+  const loaders = new Map<string, DataLoader<number, readonly Placed<Shown>[]>>();
   const loaderOf = (slice: Slice) =>
     remembered(loaders, JSON.stringify([slice.after, slice.before, slice.limit, slice.fromEnd]), () =>
-      childrenOf(read, (views, parentIds) => look(views, parentIds, slice), parentOf),
+      childrenOf(
+        read,
+        (views, parentIds) => look(views, parentIds, slice),
+        ({ record }) => parentOf(record),
+      ),
     );
   return (parentId, slice) => loaderOf(slice).load(parentId);
 }

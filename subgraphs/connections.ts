@@ -1,8 +1,9 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { SEARCH, type Criteria } from '#platform/app/lists.ts';
-import type { Slice, Views } from '#platform/app/views.ts';
+import type { Opened } from '#platform/app/cursors.ts';
+import type { Place, Placed, Slice, Views } from '#platform/app/views.ts';
 import { GraphQLError } from 'graphql';
-import { isUuid } from '#platform/runtime/is-uuid.ts';
+import type { ListCursors } from './cursors.ts';
 import { demandScope } from './demand-scopes.ts';
 import { criteriaOf, searchOf, type AnyList, type Order } from './lists.ts';
 import type { Read } from './reading.ts';
@@ -22,36 +23,35 @@ const USUAL = 20;
  * A list as the graph shows it. Nothing is read that is not selected: the page only for edges, nodes and pageInfo, the
  * count only for totalCount.
  *
- * A cursor is opaque, and carries no more than the uuid of its record and the list that it belongs to.
- * @param list the name of the list, to distinguish its cursors from those of others
- * @throws GraphQLError BAD_USER_INPUT where the arguments contradict each other, request too much or hold a foreign cursor
+ * A cursor is opaque. It carries a place in the order of the list, which stays where it is when its record changes or goes.
+ * @param list the name of the list with its order, to distinguish its cursors from those of others
+ * @throws GraphQLError BAD_USER_INPUT where the arguments contradict each other or request too much
+ * @throws DomainError invalid_cursor (malformed)
  */
-export function connection<Shown extends { readonly uuid: string }>(
+export function connection<Shown>(
   list: string,
   args: ConnectionArguments,
+  cursors: ListCursors,
   reads: {
     /** The records of the slice, in the order of the list. */
-    readonly slice: (slice: Slice) => Promise<readonly Shown[]>;
+    readonly slice: (slice: Slice) => Promise<readonly Placed<Shown>[]>;
     readonly count: () => Promise<number>;
   },
 ) {
-  const { size, ...range } = rangeOf(list, args);
+  const range = rangeOf(list, args, cursors);
   let request: Promise<Page<Shown>> | null = null;
-  const page = () => (request ??= readPage(reads.slice, size, range));
-  const edgeOf = (node: Shown) => ({ cursor: cursorOf(list, node), node });
+  const page = () => (request ??= readPage(list, range, cursors, reads.slice));
 
   return {
-    edges: async () => (await page()).records.map(edgeOf),
-    nodes: async () => (await page()).records,
+    edges: async () => {
+      const { placed, cursorAt } = await page();
+      return placed.map(({ record: node }, index) => ({ cursor: () => cursorAt(index), node }));
+    },
+    nodes: async () => (await page()).placed.map(({ record }) => record),
     pageInfo: async () => {
-      const { records, more } = await page();
-      const [first, last] = [records.at(0), records.at(-1)];
-      return {
-        hasNextPage: range.fromEnd ? range.before !== null : more,
-        hasPreviousPage: range.fromEnd ? more : range.after !== null,
-        startCursor: first === undefined ? null : cursorOf(list, first),
-        endCursor: last === undefined ? null : cursorOf(list, last),
-      };
+      const { placed, cursorAt, startCursor, hasNextPage, hasPreviousPage } = await page();
+      const endCursor = placed.length === 0 ? null : cursorAt(placed.length - 1);
+      return { hasNextPage, hasPreviousPage, startCursor: startCursor(), endCursor };
     },
     totalCount: () => reads.count(),
   };
@@ -66,14 +66,14 @@ type ListArguments = ConnectionArguments & {
 const MOST_KEYS = 3;
 
 /** The resolver of a list whose filter and order are those of its table of fields. */
-export function listed<Context extends { readonly read: Read; readonly caller: Caller }>(
+export function listed<Context extends { readonly read: Read; readonly caller: Caller; readonly cursors: ListCursors }>(
   name: string,
   list: AnyList,
   look: (
     views: Views,
     context: Context,
   ) => {
-    readonly slice: (criteria: Criteria, slice: Slice) => Promise<readonly { readonly uuid: string }[]>;
+    readonly slice: (criteria: Criteria, slice: Slice) => Promise<readonly Placed<unknown>[]>;
     readonly count: (criteria: Criteria) => Promise<number>;
   },
 ) {
@@ -86,10 +86,10 @@ export function listed<Context extends { readonly read: Read; readonly caller: C
     const needed = searchOf(list)?.needs;
     if (needed && criteria?.filters.some(({ field }) => field === SEARCH))
       demandScope(context.caller, 'search', needed);
-    // A cursor belongs to the order in which its record was read.
+    // A cursor is a place in one order; which records are shown of it is not said by it.
     const order = (criteria?.sort ?? []).map(({ field, descending }) => `:${descending ? '-' : ''}${field}`).join('');
-    if (criteria === null) return connection(`${name}${order}`, args, nothing);
-    return connection(`${name}${order}`, args, {
+    if (criteria === null) return connection(`${name}${order}`, args, context.cursors, nothing);
+    return connection(`${name}${order}`, args, context.cursors, {
       slice: (slice) => context.read((views) => look(views, context).slice(criteria, slice)),
       count: () => context.read((views) => look(views, context).count(criteria)),
     });
@@ -97,44 +97,64 @@ export function listed<Context extends { readonly read: Read; readonly caller: C
 }
 
 /** A connection of nothing, for a filter that nothing can meet. */
-const nothing = { slice: async () => [], count: async () => 0 };
+export const nothing = { slice: async () => [], count: async () => 0 };
 
-type Range = Omit<Slice, 'limit'>;
-type Page<Shown> = { readonly records: readonly Shown[]; readonly more: boolean };
+type Range = {
+  readonly size: number;
+  readonly fromEnd: boolean;
+  readonly after: Opened | null;
+  readonly before: Opened | null;
+};
+
+type Page<Shown> = {
+  readonly placed: readonly Placed<Shown>[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly startCursor: () => string | null;
+  readonly cursorAt: (index: number) => string;
+};
 
 /** One record more than requested shows whether there are more. */
 async function readPage<Shown>(
-  read: (slice: Slice) => Promise<readonly Shown[]>,
-  size: number,
-  range: Range,
+  list: string,
+  { size, fromEnd, after, before }: Range,
+  cursors: ListCursors,
+  read: (slice: Slice) => Promise<readonly Placed<Shown>[]>,
 ): Promise<Page<Shown>> {
-  const found = await read({ ...range, limit: size + 1 });
+  const seal = await cursors.sealing(
+    list,
+    [after, before].filter((each) => each !== null),
+  );
+  const found = await read({ after: placeOf(after), before: placeOf(before), limit: size + 1, fromEnd });
   const surplus = Math.max(0, found.length - size);
-  return { records: range.fromEnd ? found.slice(surplus) : found.slice(0, size), more: surplus > 0 };
+  const placed = fromEnd ? found.slice(surplus) : found.slice(0, size);
+  const [isMore, isBounded] = [surplus > 0, (fromEnd ? before : after) !== null];
+  const [hasNextPage, hasPreviousPage] = fromEnd ? [isBounded, isMore] : [isMore, isBounded];
+  const [first] = placed;
+  const startCursor = () => (first ? seal(hasPreviousPage ? first.place : atEnd(first.place)) : null);
+  const cursorAt = (index: number): string => {
+    const { place } = placed[index] as Placed<Shown>;
+    if (index === placed.length - 1) return seal(hasNextPage ? place : atEnd(place));
+    return seal(index === 0 && !hasPreviousPage ? atEnd(place) : place);
+  };
+  return { placed, hasNextPage, hasPreviousPage, startCursor, cursorAt };
 }
 
-function rangeOf(list: string, args: ConnectionArguments): Range & { readonly size: number } {
+/** Beyond either end of a list of changes comes what has changed since: another walk, with a horizon of its own. */
+const atEnd = (place: Place): Place => ({ ...place, asOf: null });
+
+const placeOf = (opened: Opened | null): Place | null => opened && { values: opened.values, asOf: opened.asOf };
+
+function rangeOf(list: string, args: ConnectionArguments, cursors: ListCursors): Range {
   const [first, last] = [args.first ?? null, args.last ?? null];
   if (first !== null && last !== null) throw badInput('first and last can’t be combined; request one end of the list.');
   const size = first ?? last ?? USUAL;
   if (size < 0 || size > MOST) throw badInput(`${first === null ? 'last' : 'first'} takes 0 to ${MOST}.`);
-  return {
-    size,
-    fromEnd: last !== null,
-    after: uuidIn(list, 'after', args.after ?? null),
-    before: uuidIn(list, 'before', args.before ?? null),
+  const opened = (argument: 'after' | 'before') => {
+    const cursor = args[argument] ?? null;
+    return cursor === null ? null : cursors.open(list, argument, cursor);
   };
-}
-
-function cursorOf(list: string, { uuid }: { readonly uuid: string }): string {
-  return Buffer.from(`${list} ${uuid}`).toString('base64url');
-}
-
-function uuidIn(list: string, argument: string, cursor: string | null): string | null {
-  if (cursor === null) return null;
-  const [of, uuid = '', ...more] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
-  if (of === list && isUuid(uuid) && more.length === 0) return uuid;
-  throw badInput(`${argument} takes a cursor of this list, as its edges and pageInfo give it.`);
+  return { size, fromEnd: last !== null, after: opened('after'), before: opened('before') };
 }
 
 /** An argument that is wrong in a way that the schema can't say. */

@@ -1,5 +1,6 @@
 import {
   operatorsOf,
+  orderOfChanges,
   SEARCH,
   type Criteria,
   type Filter,
@@ -41,6 +42,8 @@ const RANGES: { readonly [Type in ListField['type']]?: string } = {
   instant: 'DateTime',
   date: 'Date',
 };
+const ORDER_OF_CHANGES =
+  'With gt or gte, and without orderBy, the list is in the order of the changes, and its pages end where the first one was read.';
 const BOUNDS: { readonly [bound: string]: string } = {
   gt: 'More, or later, than this.',
   gte: 'This, or more or later.',
@@ -123,7 +126,8 @@ function membersOfField(name: string, field: ListField, enumOf: EnumOf): readonl
     members.push({ name: camelCase(member), type, means, filters });
 
   if (range !== undefined) {
-    add(name, `${range}Range`, 'In this range.', (value) =>
+    const means = field.stamp ? `In this range. ${ORDER_OF_CHANGES}` : 'In this range.';
+    add(name, `${range}Range`, means, (value) =>
       // A range has operators as its members: the schema has let it through.
       Object.entries(value as Readonly<Record<Operator, unknown>>)
         .filter(([, bound]) => bound !== null)
@@ -175,7 +179,7 @@ export function criteriaOf(
     filters.push(...met);
   }
   const sort = (orderBy ?? []).map(({ by, direction }) => ({ field: by, descending: direction === 'descending' }));
-  return { filters, sort };
+  return { filters, sort: sort.length > 0 ? sort : orderOfChanges(list, filters) };
 }
 
 /** One key of an order, as its input gives it. */

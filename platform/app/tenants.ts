@@ -59,6 +59,8 @@ export type Tenant = {
   readonly studentRetentionYears: number;
   /** The last day of the last period whose books were closed; null where none was. */
   readonly booksClosedThrough: Temporal.PlainDate | null;
+  /** How often its sandbox had been reset when its settings were read. */
+  readonly resets: number;
 };
 
 type TenantRow = {
@@ -149,7 +151,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
                   coalesce(bank_charge_limit, case when two_people then $2::bigint end)::text as bank_charge_limit,
                   coalesce(reschedules_by_two, two_people) as reschedules_by_two, proposal_days,
                   dormancy_days, share_buyer, share_notice_days,
-                  arrears_bands, app_tariff, app_fee_limit::text, personal_reading_days, retention_years, student_retention_years, (select max(ends_on)::text from ledger_period) as books_closed_through,
+                  arrears_bands, app_tariff, app_fee_limit::text, personal_reading_days, retention_years, student_retention_years, resets, (select max(ends_on)::text from ledger_period) as books_closed_through,
                   coalesce(savings_need_approval, mode = 'live') as savings_need_approval
              from tenant, lateral (select four_eyes or mode = 'live' as two_people) of_mode where id = $1`,
           [id, ALONE_BY_DEFAULT],
@@ -210,5 +212,6 @@ function tenantOf(id: number, row: TenantRow): Tenant {
     retentionYears: row.retention_years,
     studentRetentionYears: row.student_retention_years,
     booksClosedThrough: row.books_closed_through === null ? null : readDate(row.books_closed_through),
+    resets: row.resets,
   };
 }

@@ -53,6 +53,7 @@ import {
 } from '../postgres/savings/views/savings.ts';
 import type { ViewContext } from '../postgres/views/view.ts';
 import { nodeViews } from '../postgres/views/nodes.ts';
+import type { Placed } from '../postgres/views/slice.ts';
 import { uuidViews } from '../postgres/views/uuids.ts';
 import { openedOnce } from '../postgres/views/opened-once.ts';
 import { webhookDeliveryViews } from '../postgres/partners/views/webhook-deliveries.ts';
@@ -128,7 +129,11 @@ type Collections = Omit<Views, 'bridge'> & {
   [C in keyof Views['bridge'] as `bridge.${C}`]: Views['bridge'][C];
 };
 type Method<C extends keyof Collections, M> = M extends keyof Collections[C] ? Collections[C][M] : never;
-type Element<Result> = Result extends readonly (infer Each)[] ? Each : Result;
+type Element<Result> = Result extends readonly (infer Each)[]
+  ? Each extends Placed<infer Record>
+    ? Record
+    : Each
+  : Result;
 
 /** One record as a collection shows it: `View<'loans'>`; as another of its methods does: `View<'agents', 'float'>`. */
 export type View<C extends keyof Collections, M extends PropertyKey = 'one'> =
@@ -141,7 +146,7 @@ export type { FeedReader } from '../postgres/partners/views/events.ts';
 export type { JournalView } from '../postgres/ledger/views/journals.ts';
 export type { SeriesWanted } from '../postgres/ledger/views/series.ts';
 export type { Statement, StatementEntry } from '../postgres/ledger/views/statements.ts';
-export type { Slice, Tally } from '../postgres/views/slice.ts';
+export type { Place, Placed, Slice, Tally } from '../postgres/views/slice.ts';
 export type { PersonalPlace, PersonalPage } from '../postgres/privacy/views/personal-data.ts';
 export type { NodeType } from '../postgres/views/nodes.ts';
 export type { NamedTable } from '../postgres/views/uuids.ts';

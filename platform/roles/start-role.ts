@@ -4,6 +4,7 @@ import { admittedVisitors } from '#gate/people/visitors.ts';
 import { builtPortal, portalPlaces } from '#gate/portal-server/built-portal.ts';
 import { startGateway } from '#gate/server.ts';
 import type { Running } from '#platform/runtime/drain.ts';
+import { cursorsWith } from '#platform/app/cursors.ts';
 import type { Platform } from '#platform/app/open-platform.ts';
 import { tenantFeed } from '#platform/app/tenant-feed.ts';
 import { clientByKey } from '#platform/cli/clients.ts';
@@ -142,6 +143,7 @@ async function startSubgraph(name: SubgraphName, parts: Parts): Promise<Running>
     app,
     webhooks,
     clientSecrets: clientSecrets(keys),
+    cursors: cursorsWith(keys.cursor),
     identityKey: keys.identity,
     now: clock,
     log,

@@ -1,10 +1,12 @@
 import { clientsOf, type Caller } from '#platform/auth/caller.ts';
 import type { ClientSecrets } from '#platform/auth/client-secrets.ts';
 import type { App } from '#platform/app/compose.ts';
+import type { Cursors } from '#platform/app/cursors.ts';
 import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { isUuid } from '#platform/runtime/is-uuid.ts';
 import { byUuids, childrenOf, recordsOf } from '../batches.ts';
 import { changesIn } from '../change.ts';
+import { cursorsOf, type ListCursors } from '../cursors.ts';
 import { readsFor, type Read } from '../reading.ts';
 
 /** What the resolvers of one request share. */
@@ -15,6 +17,7 @@ export type AccessContext = {
   readonly secrets: SigningSecrets;
   /** Makes the credentials of clients. */
   readonly clientSecrets: ClientSecrets;
+  readonly cursors: ListCursors;
   readonly read: Read;
   /** Replaced after a mutation. */
   loaders: AccessLoaders;
@@ -22,11 +25,11 @@ export type AccessContext = {
 type AccessLoaders = ReturnType<typeof loadersFor>;
 
 export function accessContext(
-  tools: Pick<AccessContext, 'app' | 'secrets' | 'clientSecrets'>,
+  { cursors, ...tools }: Pick<AccessContext, 'app' | 'secrets' | 'clientSecrets'> & { readonly cursors: Cursors },
   caller: Caller,
 ): AccessContext {
   const read = readsFor(tools.app, caller);
-  return { ...tools, caller, read, loaders: loadersFor(read, caller) };
+  return { ...tools, caller, cursors: cursorsOf(cursors, tools.app, caller), read, loaders: loadersFor(read, caller) };
 }
 
 const loadersFor = (read: Read, caller: Caller) => ({

@@ -1,4 +1,5 @@
 import type { App } from '#platform/app/compose.ts';
+import type { Cursors } from '#platform/app/cursors.ts';
 import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import type { ClientSecrets } from '#platform/auth/client-secrets.ts';
 import { demandScopes } from '../demand-scopes.ts';
@@ -38,6 +39,7 @@ export type AccessSubgraph = {
   readonly app: App;
   readonly webhooks: { readonly secrets: SigningSecrets };
   readonly clientSecrets: ClientSecrets;
+  readonly cursors: Cursors;
 } & Pick<SubgraphOptions<AccessContext>, 'identityKey' | 'now' | 'log'>;
 
 /** Who works at the institution, which clients it has, and what each has done. */
@@ -45,6 +47,7 @@ export function accessSubgraph({
   app,
   webhooks: { secrets },
   clientSecrets,
+  cursors,
   ...served
 }: AccessSubgraph): Promise<Subgraph> {
   return serveSubgraph<AccessContext>({
@@ -52,6 +55,6 @@ export function accessSubgraph({
     name: 'access',
     typeDefs: accessTypeDefs,
     resolvers: demandScopes(accessTypeDefs, accessResolvers),
-    context: (caller) => accessContext({ app, secrets, clientSecrets }, caller),
+    context: (caller) => accessContext({ app, secrets, clientSecrets, cursors }, caller),
   });
 }

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
-import type { Period, Slice, View, Views } from '#platform/app/views.ts';
+import type { Period, Placed, Slice, View, Views } from '#platform/app/views.ts';
 import { atMostOne, byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf, type Records } from '../batches.ts';
 import type { Read } from '../reading.ts';
 
@@ -234,13 +234,15 @@ function linked<Shown>(
     views: Views,
     parentIds: readonly number[],
     slice: Slice,
-  ) => Promise<readonly View<'educationLinks', 'paymentsOfInvoices'>[]>,
-): (parentId: number, slice: Slice) => Promise<readonly Shown[]> {
+  ) => Promise<readonly Placed<View<'educationLinks', 'paymentsOfInvoices'>>[]>,
+): (parentId: number, slice: Slice) => Promise<readonly Placed<Shown>[]> {
   const links = slicesOf(read, look, ofParent);
   return async (parentId, slice) => {
     const found = await links(parentId, slice);
-    const shown = await Promise.all(found.map(({ id }) => records.byId.load(id)));
-    return shown.filter((record) => record !== null);
+    const shown = await Promise.all(
+      found.map(async ({ record: { id }, place }) => ({ record: await records.byId.load(id), place })),
+    );
+    return shown.flatMap(({ record, place }) => (record === null ? [] : [{ record, place }]));
   };
 }
 

@@ -1,4 +1,5 @@
 import type { App } from '#platform/app/compose.ts';
+import type { Cursors } from '#platform/app/cursors.ts';
 import { demandScopes } from '../demand-scopes.ts';
 import { notePersonalData } from '../personal-data.ts';
 import { readTypeDefs, type Resolvers } from '../schema.ts';
@@ -54,13 +55,13 @@ export const educationResolvers: Resolvers<EducationContext> = {
   ...(educationEnums as Resolvers<EducationContext>),
 };
 
-export type EducationSubgraph = { readonly app: App } & Pick<
+export type EducationSubgraph = { readonly app: App; readonly cursors: Cursors } & Pick<
   SubgraphOptions<EducationContext>,
   'identityKey' | 'now' | 'log'
 >;
 
 /** Students, enrolments, fees, results, and the members who sponsor. */
-export function educationSubgraph({ app, identityKey, now, log }: EducationSubgraph): Promise<Subgraph> {
+export function educationSubgraph({ app, cursors, identityKey, now, log }: EducationSubgraph): Promise<Subgraph> {
   return serveSubgraph<EducationContext>({
     identityKey,
     now,
@@ -68,7 +69,7 @@ export function educationSubgraph({ app, identityKey, now, log }: EducationSubgr
     name: 'education',
     typeDefs: educationTypeDefs,
     resolvers: demandScopes(educationTypeDefs, notePersonalData(educationTypeDefs, educationResolvers)),
-    context: (caller) => educationContext(app, caller),
+    context: (caller) => educationContext(app, cursors, caller),
     beforeResponse: ({ personal }) => personal.record(),
   });
 }

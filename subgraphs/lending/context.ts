@@ -1,8 +1,10 @@
 import { clientsOf, type Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
+import type { Cursors } from '#platform/app/cursors.ts';
 import type { FeedReader } from '#platform/app/views.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
 import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
+import { cursorsOf, type ListCursors } from '../cursors.ts';
 import { shownPersonalData, type ShownPersonalData } from '../personal-data.ts';
 import { readsFor, type Read } from '../reading.ts';
 import { lendingLoaders, type LendingLoaders } from './loaders.ts';
@@ -19,18 +21,23 @@ export type LendingContext = {
   readonly caller: Caller;
   readonly app: App;
   readonly webhooks: WebhookTools;
+  readonly cursors: ListCursors;
   readonly read: Read;
   readonly personal: ShownPersonalData;
   /** Replaced by `forget`. */
   loaders: LendingLoaders;
 };
 
-export function lendingContext(app: App, webhooks: WebhookTools, caller: Caller): LendingContext {
+export function lendingContext(
+  { app, webhooks, cursors }: Pick<LendingContext, 'app' | 'webhooks'> & { readonly cursors: Cursors },
+  caller: Caller,
+): LendingContext {
   const read = readsFor(app, caller);
   return {
     caller,
     app,
     webhooks,
+    cursors: cursorsOf(cursors, app, caller),
     read,
     personal: shownPersonalData(app, caller),
     loaders: loadersOf({ app, caller, read }),

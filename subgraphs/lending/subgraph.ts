@@ -1,4 +1,5 @@
 import type { App } from '#platform/app/compose.ts';
+import type { Cursors } from '#platform/app/cursors.ts';
 import { demandScopes, typeReaders } from '../demand-scopes.ts';
 import { notePersonalData } from '../personal-data.ts';
 import { readTypeDefs, type Resolvers, type TypeResolvers } from '../schema.ts';
@@ -137,19 +138,19 @@ function merged(...parts: readonly Resolvers<LendingContext>[]): Resolvers<Lendi
   return Object.fromEntries(types);
 }
 
-export type LendingSubgraph = { readonly app: App; readonly webhooks: WebhookTools } & Pick<
+export type LendingSubgraph = { readonly app: App; readonly webhooks: WebhookTools; readonly cursors: Cursors } & Pick<
   SubgraphOptions<LendingContext>,
   'identityKey' | 'now' | 'log'
 >;
 
 /** Members, loans, the money that moves on them, and webhooks. */
-export function lendingSubgraph({ app, webhooks, ...served }: LendingSubgraph): Promise<Subgraph> {
+export function lendingSubgraph({ app, webhooks, cursors, ...served }: LendingSubgraph): Promise<Subgraph> {
   return serveSubgraph<LendingContext>({
     ...served,
     name: 'lending',
     typeDefs: lendingTypeDefs,
     resolvers: demandScopes(lendingTypeDefs, notePersonalData(lendingTypeDefs, lendingResolvers)),
-    context: (caller) => lendingContext(app, webhooks, caller),
+    context: (caller) => lendingContext({ app, webhooks, cursors }, caller),
     beforeResponse: ({ personal }) => personal.record(),
   });
 }

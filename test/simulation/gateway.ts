@@ -2,6 +2,7 @@ import { startGateway } from '#gate/server.ts';
 import type { SubgraphLink } from '#gate/execute/links.ts';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import { clientSecrets } from '#platform/auth/client-secrets.ts';
+import { cursorsWith } from '#platform/app/cursors.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { tenantFeed } from '#platform/app/tenant-feed.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
@@ -21,7 +22,15 @@ export async function openGateway(testApp: TestApp, log: Log) {
     guard: { allowedNetworks: parseNetworks('127.0.0.0/8'), resolve: async () => ['93.184.216.34'] },
     secrets: signingSecrets(keys),
   };
-  const shared = { app, webhooks, clientSecrets: clientSecrets(keys), identityKey: keys.identity, now: clock, log };
+  const shared = {
+    app,
+    webhooks,
+    clientSecrets: clientSecrets(keys),
+    cursors: cursorsWith(keys.cursor),
+    identityKey: keys.identity,
+    now: clock,
+    log,
+  };
   const loaded = await Promise.all(subgraphRows().map(({ load }) => load()));
   const subgraphs = await Promise.all(loaded.map(({ start }) => start(shared)));
   const links = new Map<string, SubgraphLink>(subgraphs.map((subgraph) => [subgraph.name, subgraph]));

@@ -1,3 +1,4 @@
+import { cursorsWith } from '#platform/app/cursors.ts';
 import { educationSubgraph } from '#sub/education/subgraph.ts';
 import { openTestSchool } from './test-app-school.ts';
 import { openTestApp } from './test-app.ts';
@@ -12,7 +13,13 @@ export async function openEducationGraph() {
   const school = await openTestSchool(testApp);
   const { log, lines } = recordingLog();
   const { app, keys, clock } = testApp;
-  const subgraph = await educationSubgraph({ app, identityKey: keys.identity, now: clock, log });
+  const subgraph = await educationSubgraph({
+    app,
+    cursors: cursorsWith(keys.cursor),
+    identityKey: keys.identity,
+    now: clock,
+    log,
+  });
   const today = clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
 
   return {

@@ -1,4 +1,5 @@
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
+import { cursorsWith } from '#platform/app/cursors.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { lendingSubgraph } from '#sub/lending/subgraph.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
@@ -28,6 +29,7 @@ export async function openLendingGraph() {
   const { log, lines } = recordingLog();
   const subgraph = await lendingSubgraph({
     app: testApp.app,
+    cursors: cursorsWith(testApp.keys.cursor),
     identityKey: testApp.keys.identity,
     now: testApp.clock,
     log,

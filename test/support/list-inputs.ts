@@ -1,7 +1,7 @@
 import { Kind, print, type DocumentNode, type InputValueDefinitionNode, type TypeNode } from 'graphql';
 
 /** A uuid that no record has. */
-export const UNKNOWN_UUID = '"0198c0de-0000-7000-8000-000000000001"';
+const UNKNOWN_UUID = '"0198c0de-0000-7000-8000-000000000001"';
 /** Values of the types that filters take. */
 const VALUES: { readonly [type: string]: string } = {
   ID: UNKNOWN_UUID,

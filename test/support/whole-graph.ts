@@ -5,6 +5,7 @@ import { clientSecrets } from '#platform/auth/client-secrets.ts';
 import { signIdentity } from '#platform/auth/internal-identity.ts';
 import type { OpenidSettings } from '#platform/auth/openid.ts';
 import type { App } from '#platform/app/compose.ts';
+import { cursorsWith } from '#platform/app/cursors.ts';
 import { tenantFeed } from '#platform/app/tenant-feed.ts';
 import type { Views } from '#platform/app/views.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
@@ -52,7 +53,13 @@ export async function openWholeGraph(
       return testApp.app.show(caller, (views) => look(noted(views, inThisRead)));
     },
   };
-  const shared = { app, identityKey: testApp.keys.identity, now: testApp.clock, log: testApp.log };
+  const shared = {
+    app,
+    cursors: cursorsWith(testApp.keys.cursor),
+    identityKey: testApp.keys.identity,
+    now: testApp.clock,
+    log: testApp.log,
+  };
   const webhooks = {
     guard: { allowedNetworks: [], resolve: async () => ['93.184.215.14'] },
     secrets: signingSecrets(testApp.keys),

@@ -1,13 +1,13 @@
 import type { Column } from './columns.ts';
-import { belowHorizon } from './horizon.ts';
+import { belowHorizon, followsChanges } from './horizon.ts';
 import type { Planning } from '../prepared.ts';
 import { cutOf, type Narrowed } from './cut.ts';
 import { countedBy, isSought, planningOf, type Criteria, type List, type ListQuery } from './list.ts';
-import { keysOf, orderOf } from './order.ts';
+import { keyColumns, keysOf, orderOf } from './order.ts';
 import { countOf, readPage } from './page.ts';
 import { resolved } from './lookups.ts';
 import { criterionOf } from './search.ts';
-import { directionOf, inListOrder, within, type Slice, type Tally } from './slice.ts';
+import { directionOf, horizonIn, inListOrder, within, type Placed, type Slice, type Tally } from './slice.ts';
 import { whereAfter, type Condition, type RecordId, type View, type ViewContext } from './view.ts';
 
 /**
@@ -35,15 +35,17 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
   const sliced = async (
     criteria: Criteria,
     slice: Slice,
-    narrowed: Narrowed,
-    planning: Planning,
-  ): Promise<readonly Record[]> => {
-    const order = orderOf(keysOf(list, criteria, directionOf(slice)));
+    { asOf, planning, ...narrowed }: Narrowed & { readonly planning: Planning; readonly asOf: Temporal.Instant | null },
+  ): Promise<readonly Placed<Record>[]> => {
+    const keys = keysOf(list, criteria, directionOf(slice));
+    const [order, { ofRows, shown, valuesIn }] = [orderOf(keys), keyColumns(keys)];
     const ending = `${order} limit ${Math.trunc(slice.limit)}`;
     const sought = await resolved(sql, narrowed.sought);
-    const conditions = await resolved(sql, [...narrowed.conditions, ...within(list, view.rows, criteria, slice)]);
-    const { text, params } = cutOf(view.rows, first, { sought, conditions }, ending);
-    return inListOrder(await show(`${view.select(`(${text})`)} ${order}`, params, planning), slice);
+    const conditions = await resolved(sql, [...narrowed.conditions, ...within(list, criteria, slice)]);
+    const { text, params } = cutOf(view.rows, first, { sought, conditions }, ending, ofRows);
+    const rows = await sql(`${view.select(`(${text})`, shown)} ${order}`, params, planning);
+    const placed = rows.map((row) => ({ record: view.read(row, context), place: { values: valuesIn(row), asOf } }));
+    return inListOrder(placed, slice);
   };
 
   return {
@@ -63,16 +65,18 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
     /** One page of what a partner requests. */
     list: (query: ListQuery, ...base: readonly Condition[]) => readPage(context, view, list, query, base),
     /** Part of the list. */
-    slice: async (criteria: Criteria, slice: Slice, ...base: readonly Condition[]): Promise<readonly Record[]> => {
-      const { filters, bounds } = await conditionsIn(context, list, criteria);
+    slice: async (criteria: Criteria, slice: Slice, ...base: readonly Condition[]) => {
+      const { filters, bounds, asOf: horizon } = await conditionsIn(context, list, criteria, horizonIn(slice));
+      // What changes meanwhile comes behind the end of a walk by time of change; in another order it stays in its place.
+      const asOf = followsChanges(list, criteria) ? horizon : null;
       const narrowed = isSought(list, criteria, base)
         ? { sought: [...base, ...filters], conditions: bounds }
         : { sought: [], conditions: [...base, ...filters, ...bounds] };
-      return sliced(criteria, slice, narrowed, planningOf(list, criteria, base));
+      return sliced(criteria, slice, { ...narrowed, asOf, planning: planningOf(list, criteria, base) });
     },
     /** The same in the list's own order, of a list whose filters are the view's own. */
     sliceOf: (slice: Slice, conditions: readonly Condition[], planning: Planning) =>
-      sliced({ filters: [], sort: [] }, slice, { sought: [], conditions }, planning),
+      sliced({ filters: [], sort: [] }, slice, { sought: [], conditions, asOf: null, planning }),
     count: async (criteria: Criteria, ...base: readonly Condition[]): Promise<number> => {
       const { filters, bounds } = await conditionsIn(context, list, criteria);
       const conditions = await resolved(sql, [...base, ...filters, ...bounds]);
@@ -93,15 +97,17 @@ function childrenOf<Record>(context: ViewContext, view: View<Record>, list: List
       ids: readonly number[],
       slice: Slice,
       ...base: readonly Condition[]
-    ): Promise<Record[]> => {
+    ): Promise<Placed<Record>[]> => {
       const newest: List = { ...list, order: 'newest_first' };
-      const bounds = within(newest, view.rows, { sort: [] }, slice);
+      const keys = keysOf(newest, { sort: [] }, directionOf(slice));
+      const { ofRows, shown, valuesIn } = keyColumns(keys);
+      const bounds = within(newest, { sort: [] }, slice);
       const { clause, params } = whereAfter([...first, ids], [`${parent} = parent.id`], ...base, ...bounds);
-      const cut = `${orderOf(keysOf(newest, { sort: [] }, directionOf(slice)))} limit ${Math.trunc(slice.limit)}`;
+      const cut = `${orderOf(keys)} limit ${Math.trunc(slice.limit)}`;
       const children = `select child.* from unnest($${first.length + 1}::bigint[]) as parent(id)
-        cross join lateral (select l.* from ${view.rows} l ${clause} ${cut}) child`;
-      const rows = await sql(`${view.select(`(${children})`)} order by l.id desc`, params);
-      return rows.map((row) => view.read(row, context));
+        cross join lateral (select l.*${ofRows} from ${view.rows} l ${clause} ${cut}) child`;
+      const rows = await sql(`${view.select(`(${children})`, shown)} order by l.id desc`, params);
+      return rows.map((row) => ({ record: view.read(row, context), place: { values: valuesIn(row), asOf: null } }));
     },
     /** How many children each of these parents has; those without any are left out. */
     countOfEach: async (
@@ -117,10 +123,18 @@ function childrenOf<Record>(context: ViewContext, view: View<Record>, list: List
   };
 }
 
-/** What a caller narrows a list by, and the horizon that bounds it where it is read by the time of change. */
-async function conditionsIn(context: ViewContext, list: List, criteria: Criteria) {
-  const { conditions } = await belowHorizon(context.sql, list, criteria);
-  return { filters: criteria.filters.map((filter) => criterionOf(list, filter, context)), bounds: conditions };
+/**
+ * What a caller narrows a list by, and the horizon that bounds it where it is read by the time of change.
+ * @param pinned the horizon of the walk, where one is under way
+ */
+async function conditionsIn(
+  context: ViewContext,
+  list: List,
+  criteria: Criteria,
+  pinned: Temporal.Instant | null = null,
+) {
+  const { conditions: bounds, asOf } = await belowHorizon(context.sql, list, criteria, pinned);
+  return { filters: criteria.filters.map((filter) => criterionOf(list, filter, context)), bounds, asOf };
 }
 
 /** The newest of a parent's children. */

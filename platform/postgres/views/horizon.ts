@@ -53,6 +53,10 @@ function stampIn(list: List, { filters, sort }: Criteria): ListField | undefined
   return [...sort, ...filters].map(({ field }) => list.fields[field]).find((field) => field?.stamp);
 }
 
+/** Whether a list is in the order of the changes. */
+export const followsChanges = (list: List, { sort: [leading] }: Criteria): boolean =>
+  leading !== undefined && list.fields[leading.field]?.stamp === true;
+
 /** The horizon for a reader who comes back with a time. @throws DomainError sandbox_was_reset (gone) */
 async function horizonSince(
   sql: TenantTransaction['sql'],

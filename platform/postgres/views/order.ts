@@ -1,4 +1,5 @@
-import { columnOf, SQL_TYPES, type Boundary, type Criteria, type List, type ListField } from './list.ts';
+import type { Row } from '../database.ts';
+import { columnOf, SQL_TYPES, type Criteria, type List, type ListField } from './list.ts';
 import type { Condition } from './view.ts';
 
 /** The order of a list, and where a walk in it goes on. */
@@ -27,24 +28,14 @@ export function keysOf(
   return keys.map(({ field, descending }) => ({ field, descending: descending !== (order === 'backwards') }));
 }
 
-/** The condition of rows that come after these values, or after the record with this uuid. */
-export function beyond(
-  keys: readonly Key[],
-  from: Pick<Boundary, 'values'> | { readonly uuid: string; readonly rows: string },
-): Condition {
-  if ('values' in from) {
-    return [beyondTerms(keys, ({ field }, place) => `?${place}::${SQL_TYPES[field.type]}`), ...from.values];
-  }
-  const valueOf = ({ field: { column } }: Key) => `(select c.${column} from ${from.rows} c where c.uuid = ?1::uuid)`;
-  return [beyondTerms(keys, valueOf), from.uuid];
-}
+/** The condition of rows that come after these values in this order, in a form that an index serves. */
+export const beyond = (keys: readonly Key[], values: readonly string[]): Condition => [beyondTerms(keys), ...values];
 
-/** Rows that come after the values in this order, in a form that an index serves. */
-function beyondTerms(keys: readonly Key[], valueOf: (key: Key, place: number) => string): string {
-  const terms = keys.map((key, index) => ({
-    column: columnOf(key.field),
-    value: valueOf(key, index + 1),
-    than: key.descending ? '<' : '>',
+function beyondTerms(keys: readonly Key[]): string {
+  const terms = keys.map(({ field, descending }, index) => ({
+    column: columnOf(field),
+    value: `?${index + 1}::${SQL_TYPES[field.type]}`,
+    than: descending ? '<' : '>',
   }));
   const [leading] = terms;
   if (!leading) throw new Error('An order has no key.');
@@ -65,4 +56,14 @@ function beyondTerms(keys: readonly Key[], valueOf: (key: Key, place: number) =>
 /** The end of a statement that reads rows in this order. */
 export function orderOf(keys: readonly Key[]): string {
   return `order by ${keys.map(({ field, descending }) => `${columnOf(field)} ${descending ? 'desc' : 'asc'}`).join(', ')}`;
+}
+
+/** The values of a row in the keys of an order, which a cursor carries: columns of the rows, and of what is shown of them. */
+export function keyColumns(keys: readonly Key[]) {
+  const names = keys.map((_, index) => `key_${index}`);
+  return {
+    ofRows: keys.map(({ field }, index) => `, (l.${field.column})::text as ${names[index]}`).join(''),
+    shown: names.map((name) => `, l.${name}`).join(''),
+    valuesIn: (row: Row): readonly string[] => names.map((name) => String(row[name])),
+  };
 }

@@ -1,9 +1,8 @@
-import type { Row } from '../database.ts';
 import type { Planning } from '../prepared.ts';
 import { belowHorizon } from './horizon.ts';
 import { cutOf } from './cut.ts';
 import { countedBy, isSought, planningOf, type List, type ListPage, type ListQuery } from './list.ts';
-import { beyond, keysOf, orderOf } from './order.ts';
+import { beyond, keyColumns, keysOf, orderOf } from './order.ts';
 import { resolved } from './lookups.ts';
 import { criterionOf } from './search.ts';
 import { whereAfter, type Condition, type View, type ViewContext } from './view.ts';
@@ -37,11 +36,12 @@ export async function readPage<Record>(
   const rows = await context.sql(text, params, planningOf(list, query, spread ? [] : base));
   const page = rows.slice(0, query.limit);
   if (query.boundary?.direction === 'prev') page.reverse();
-  const keys = keysOf(list, query).length;
+  const { valuesIn } = keyColumns(keysOf(list, query));
+  const [firstRow, lastRow] = [page[0], page.at(-1)];
   return {
     rows: page.map((row) => view.read(row, context)),
-    first: boundaryOf(page[0], keys),
-    last: boundaryOf(page.at(-1), keys),
+    first: firstRow ? valuesIn(firstRow) : null,
+    last: lastRow ? valuesIn(lastRow) : null,
     more: rows.length > query.limit,
     total: query.withTotal ? await countOf(context, view, conditions, { planning: countedBy(query), spread }) : null,
     asOf: bounded.asOf,
@@ -90,18 +90,13 @@ export function pageStatement(
   const bounds: readonly Condition[] = [
     ...(spread ? [[spread.on] as const] : []),
     ...conditions,
-    ...(query.boundary?.values.length ? [beyond(keys, query.boundary)] : []),
+    ...(query.boundary?.values.length ? [beyond(keys, query.boundary.values)] : []),
   ];
   const ending = `${orderOf(keys)} limit ${query.limit + 1}`;
-  const texts = keys.map(({ field }, index) => `(l.${field.column})::text as key_${index}`).join(', ');
-  const { text: cut, params } = cutOf(rows, first, { sought, conditions: bounds }, ending, `, ${texts}`);
+  const columns = keyColumns(keys);
+  const { text: cut, params } = cutOf(rows, first, { sought, conditions: bounds }, ending, columns.ofRows);
   const page = spread ? `(select l.* from ${spread.from} cross join lateral (${cut}) l ${ending})` : `(${cut})`;
-  const shownKeys = keys.map((_, index) => `, l.key_${index}`).join('');
-  return { text: `${select(page, shownKeys)} ${orderOf(keys)}`, params };
-}
-
-function boundaryOf(row: Row | undefined, keys: number): readonly string[] | null {
-  return row ? Array.from({ length: keys }, (_, index) => String(row[`key_${index}`])) : null;
+  return { text: `${select(page, columns.shown)} ${orderOf(keys)}`, params };
 }
 
 /** How many rows of a view meet the conditions. */

@@ -1,32 +1,36 @@
-import type { Criteria, List } from './list.ts';
+import type { Boundary, Criteria, List } from './list.ts';
 import { beyond, keysOf } from './order.ts';
 import type { Condition } from './view.ts';
 
 /**
- * Part of a list, for connections of the graph: its first or its last records, counted from a record that a cursor
- * names. A cursor carries the uuid of a record, so it says nothing that its reader doesn't know.
+ * A place in the order of a list: that of a record with these values. It stays where it is, whatever becomes of the record; cursors
+ * carry it.
  */
+export type Place = Omit<Boundary, 'direction'>;
+
+/** A record, with its place in the order in which it was read. */
+export type Placed<Record> = { readonly record: Record; readonly place: Place };
+
+/** Part of a list, for connections of the graph: its first or its last records, counted from a place in it. */
 export type Slice = {
-  /** The uuid of the record just before the slice. */
-  readonly after: string | null;
-  /** The uuid of the record just behind it. */
-  readonly before: string | null;
+  /** The place just before the slice. */
+  readonly after: Place | null;
+  /** The place just behind it. */
+  readonly before: Place | null;
   readonly limit: number;
   /** The last `limit` records of the range instead of the first. */
   readonly fromEnd: boolean;
 };
 
-/** The conditions that bound a list by its cursors. A cursor that names no record bounds it to nothing. */
-export function within(
-  list: List,
-  rows: string,
-  criteria: Pick<Criteria, 'sort'>,
-  { after, before }: Slice,
-): Condition[] {
-  const bound = (uuid: string | null, order: 'forwards' | 'backwards'): Condition[] =>
-    uuid === null ? [] : [beyond(keysOf(list, criteria, order), { uuid, rows })];
+/** The conditions that bound a list by its cursors. */
+export function within(list: List, criteria: Pick<Criteria, 'sort'>, { after, before }: Slice): Condition[] {
+  const bound = (place: Place | null, order: 'forwards' | 'backwards'): Condition[] =>
+    place === null ? [] : [beyond(keysOf(list, criteria, order), place.values)];
   return [...bound(after, 'forwards'), ...bound(before, 'backwards')];
 }
+
+/** The horizon of the walk that a slice is part of; null where one begins. */
+export const horizonIn = ({ after, before }: Slice): Temporal.Instant | null => after?.asOf ?? before?.asOf ?? null;
 
 /** In which direction the rows of a slice are read. */
 export const directionOf = ({ fromEnd }: Pick<Slice, 'fromEnd'>) => (fromEnd ? 'backwards' : 'forwards');
@@ -35,6 +39,9 @@ export const directionOf = ({ fromEnd }: Pick<Slice, 'fromEnd'>) => (fromEnd ? '
 export function inListOrder<Record>(rows: readonly Record[], { fromEnd }: Slice): readonly Record[] {
   return fromEnd ? rows.toReversed() : rows;
 }
+
+/** The records alone. */
+export const recordsIn = <Record>(placed: readonly Placed<Record>[]): Record[] => placed.map(({ record }) => record);
 
 /** How many children a parent has. */
 export type Tally = { readonly id: number; readonly count: number };

@@ -3,7 +3,6 @@ import { invalidField } from '#core/kernel/field-error.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { BUCKETS, QUOTAS } from '#core/partners/quotas.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
-import type { Boundary } from '#platform/app/lists.ts';
 import type { View } from '#platform/app/views.ts';
 import { clientsOf, mayUse, type Caller } from '#platform/auth/caller.ts';
 import { badInput, listed } from '../../connections.ts';
@@ -32,17 +31,20 @@ export const clientQuery: TypeResolvers<AccessContext> = {
     count: (criteria) => clients.count(clientsOf(caller), criteria),
   })),
   clientScopes: () => SCOPES,
-  clientRequests: async (_, { clientId, filter, after, first }: Requests, { read, loaders, caller }) => {
+  clientRequests: async (_, { clientId, filter, after, first }: Requests, { read, loaders, caller, cursors }) => {
     if (first < 1 || first > MOST_REQUESTS) throw badInput(`first takes 1 to ${MOST_REQUESTS}.`);
     const client = await loaders.clients.load(clientId);
     if (client === null) return null;
     const criteria = criteriaOf(accessLists.ClientRequest, filter, null);
     if (criteria === null) return { requests: [], endCursor: null, hasMore: false };
-    const query = { ...criteria, limit: first, boundary: boundaryIn(after ?? null), withTotal: false };
+    const list = `clientRequests:${client.id}`;
+    const from = after == null ? null : cursors.open(list, 'after', after);
+    const seal = await cursors.sealing(list, from === null ? [] : [from]);
+    const query = { ...criteria, limit: first, boundary: from, withTotal: false };
     const page = await read((views) => views.requests.list(client.id, query));
     return {
       requests: page.rows.map((request) => within(caller, request)),
-      endCursor: page.last === null ? null : cursorOf(page.last),
+      endCursor: page.last && seal({ values: page.last, asOf: page.asOf }),
       hasMore: page.more,
     };
   },
@@ -100,15 +102,4 @@ const jsonOf = (body: unknown): string | null => (body === null || body === unde
 function within<R extends View<'requests', 'latest'>>(caller: Caller, request: R): R {
   if (request.scope === null || mayUse(caller, request.scope)) return request;
   return { ...request, requestBody: null, responseBody: null };
-}
-
-/** The log is walked by the numbers of its rows. A cursor says no more than one of them. */
-const cursorOf = (values: readonly string[]): string =>
-  Buffer.from(`requests ${values.join(' ')}`).toString('base64url');
-
-function boundaryIn(cursor: string | null): Boundary | null {
-  if (cursor === null) return null;
-  const [, id] = /^requests (\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
-  if (id === undefined) throw badInput('after takes the endCursor of a page of this list.');
-  return { direction: 'next', values: [id], asOf: null };
 }

@@ -6,7 +6,7 @@ import { ROLE_NAMES } from '#core/people/roles.ts';
 import { clientsOf } from '#platform/auth/caller.ts';
 import type { View } from '#platform/app/views.ts';
 import { isUuid } from '#platform/runtime/is-uuid.ts';
-import { connection, listed } from '../../connections.ts';
+import { connection, listed, nothing } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import { uuidOfPerson, type AccessContext } from '../context.ts';
 import { shownRole } from './settings.ts';
@@ -36,7 +36,6 @@ const auditAbout = (subject: string | null) =>
     slice: (criteria, slice) => audit.slice(subject, criteria, slice),
     count: (criteria) => audit.count(subject, criteria),
   }));
-const NO_ENTRIES = connection('audit', {}, { slice: async () => [], count: async () => 0 });
 
 export const Query: TypeResolvers<AccessContext> = {
   viewer: (_, __, { caller }) => caller,
@@ -48,7 +47,9 @@ export const Query: TypeResolvers<AccessContext> = {
   },
   audit: (_, { subjectId, ...args }: { readonly subjectId?: string | null }, context) => {
     const subject = subjectId ?? null;
-    return subject !== null && !isUuid(subject) ? NO_ENTRIES : auditAbout(subject)(_, args, context);
+    return subject !== null && !isUuid(subject)
+      ? connection('audit', {}, context.cursors, nothing)
+      : auditAbout(subject)(_, args, context);
   },
   auditOfActor: (_, { actor, first }: { readonly actor: string; readonly first: number }, context) =>
     actor.includes('\0') ? [] : auditOf(actor, first, context),

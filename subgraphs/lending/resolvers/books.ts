@@ -4,9 +4,9 @@ import { isAccount } from '#core/ledger/trial-balance.ts';
 import { invalidField } from '#core/kernel/field-error.ts';
 import { namesOf } from '#core/kernel/names.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { JournalView, Statement, StatementEntry, View } from '#platform/app/views.ts';
+import type { JournalView, Placed, Statement, StatementEntry, View } from '#platform/app/views.ts';
 import { isUuid } from '#platform/runtime/is-uuid.ts';
-import { connection, type ConnectionArguments } from '../../connections.ts';
+import { connection, nothing, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 
@@ -27,28 +27,26 @@ function accountNamed({ account }: Account): AccountName | null {
   throw invalidField('account', 'unknown', `There is no account ${name.slice(0, 50)}. chartOfAccounts lists them.`);
 }
 
-const NO_JOURNALS = { slice: async () => [], count: async () => 0 };
-
 async function journalsWanted(_: unknown, wanted: Wanted, context: LendingContext) {
-  const { read } = context;
+  const { read, cursors } = context;
   const filter = { account: accountNamed(wanted), of: plain(wanted.subAccount), kind: plain(wanted.kind) };
   const [record, reference] = [plain(wanted.record), plain(wanted.reference)];
   if ([filter.of, filter.kind, reference].some((text) => text !== null && !isReference(text)))
-    return connection('journals', wanted, NO_JOURNALS);
+    return connection('journals', wanted, cursors, nothing);
   // A cursor is a place among the journals in their order, whichever of them are shown.
   if (record === null && reference === null) {
     const days = { from: wanted.from ?? null, to: wanted.to ?? null };
-    return connection('journals', wanted, {
+    return connection('journals', wanted, cursors, {
       slice: (slice) => read((views) => views.journals.ofDays(days, filter, 'newest_first', slice)),
-      count: NO_JOURNALS.count,
+      count: nothing.count,
     });
   }
   const named = reference === null ? [] : await read((views) => views.journals.recordsNumbered(reference));
   const uuids =
     record === null ? named : [record].filter((id) => isUuid(id) && (reference === null || named.includes(id)));
-  return connection('journals', wanted, {
+  return connection('journals', wanted, cursors, {
     slice: async (slice) => (uuids.length === 0 ? [] : read((views) => views.journals.ofRecords(uuids, filter, slice))),
-    count: NO_JOURNALS.count,
+    count: nothing.count,
   });
 }
 
@@ -116,11 +114,11 @@ export const booksQuery: TypeResolvers<LendingContext> = {
     return context.read((views) => views.accountStatements.one(account, of, days));
   },
   chartOfAccounts: () => CHART,
-  life: (_, { recordId, ...args }: ConnectionArguments & { readonly recordId: string }, { read, caller }) =>
-    connection(`life:${recordId.toLowerCase()}`, args, {
+  life: (_, { recordId, ...args }: ConnectionArguments & { readonly recordId: string }, { read, caller, cursors }) =>
+    connection(`life:${recordId.toLowerCase()}`, args, cursors, {
       slice: async (slice) =>
         isUuid(recordId) ? read((views) => views.life.slice(recordId, kindsFor(caller), slice)) : [],
-      count: NO_JOURNALS.count,
+      count: nothing.count,
     }),
 };
 
@@ -152,11 +150,11 @@ export const booksRecords: Resolvers<LendingContext> = {
     subAccount: ({ of }: Statement) => of,
     type: ({ account }: Statement) => accounts[account].type,
     normal: ({ account }: Statement) => accounts[account].normal,
-    entries: (statement: Statement, args: ConnectionArguments, { read }) =>
-      connection(`statement:${statement.account}:${statement.of ?? ''}`, args, {
-        slice: (slice): Promise<readonly StatementEntry[]> =>
+    entries: (statement: Statement, args: ConnectionArguments, { read, cursors }) =>
+      connection(`statement:${statement.account}:${statement.of ?? ''}`, args, cursors, {
+        slice: (slice): Promise<readonly Placed<StatementEntry>[]> =>
           read((views) => views.accountStatements.entries(statement, slice)),
-        count: NO_JOURNALS.count,
+        count: nothing.count,
       }),
   },
   LifeEntry: {

@@ -28,8 +28,8 @@ export const Query: TypeResolvers<LendingContext> = {
   repayment: (_, { id }: One, { loaders }) => loaders.repayments.load(id),
   repayments: listed('allRepayments', Repayment, (views) => views.repayments),
   agent: (_, { agentNo }: { agentNo: string }, { loaders }) => loaders.agentsByNumber.load(agentNo),
-  agents: (_, args: ConnectionArguments, { read }) =>
-    connection('agents', args, {
+  agents: (_, args: ConnectionArguments, { read, cursors }) =>
+    connection('agents', args, cursors, {
       slice: (slice) => read((views) => views.agents.slice(ALL, slice)),
       count: () => read((views) => views.agents.count(ALL)),
     }),

@@ -45,8 +45,8 @@ export const records: Resolvers<LendingContext> = {
     id,
     branch: ({ branchId }: View<'members'>, _, { loaders }) => loaders.branches.byId.load(branchId),
     availableActions: ({ state, erased }: View<'members'>) => (erased ? [] : availableActions(memberLifecycle, state)),
-    loans: (member: View<'members'>, args: ConnectionArguments, { loaders }) =>
-      connection('loans', args, {
+    loans: (member: View<'members'>, args: ConnectionArguments, { loaders, cursors }) =>
+      connection('loans', args, cursors, {
         slice: (slice) => loaders.loansOfMember(member.id, slice),
         count: () => loaders.loanCountOfMember.load(member.id),
       }),
@@ -76,13 +76,13 @@ export const records: Resolvers<LendingContext> = {
     member: ({ memberId }: View<'loans'>, _, { loaders }) => loaders.members.byId.load(memberId),
     product: ({ productId }: View<'loans'>, _, { loaders }) => loaders.products.byId.load(productId),
     schedule: (loan: View<'loans'>, _, { loaders }) => loaders.scheduleOfLoan.load(loan.id),
-    disbursements: (loan: View<'loans'>, args: ConnectionArguments, { loaders }) =>
-      connection('disbursements', args, {
+    disbursements: (loan: View<'loans'>, args: ConnectionArguments, { loaders, cursors }) =>
+      connection('disbursements', args, cursors, {
         slice: (slice) => loaders.disbursementsOfLoan(loan.id, slice),
         count: () => loaders.disbursementCountOfLoan.load(loan.id),
       }),
-    repayments: (loan: View<'loans'>, args: ConnectionArguments, { loaders }) =>
-      connection('repayments', args, {
+    repayments: (loan: View<'loans'>, args: ConnectionArguments, { loaders, cursors }) =>
+      connection('repayments', args, cursors, {
         slice: (slice) => loaders.repaymentsOfLoan(loan.id, slice),
         count: () => loaders.repaymentCountOfLoan.load(loan.id),
       }),

@@ -22,8 +22,8 @@ export const savingsQuery: TypeResolvers<LendingContext> = {
 };
 
 export const savingsOfMember: TypeResolvers<LendingContext> = {
-  savingsAccounts: (member: View<'members'>, args: ConnectionArguments, { loaders }) =>
-    connection('savingsAccounts', args, {
+  savingsAccounts: (member: View<'members'>, args: ConnectionArguments, { loaders, cursors }) =>
+    connection('savingsAccounts', args, cursors, {
       slice: (slice) => loaders.savingsAccountsOfMember(member.id, slice),
       count: () => loaders.savingsAccountCountOfMember.load(member.id),
     }),
@@ -35,8 +35,8 @@ export const savingsRecords: Resolvers<LendingContext> = {
     id: ({ uuid }: View<'savingsAccounts'>) => uuid,
     member: ({ memberId }: View<'savingsAccounts'>, _, { loaders }) => loaders.members.byId.load(memberId),
     product: ({ productId }: View<'savingsAccounts'>, _, { loaders }) => loaders.savingsProducts.byId.load(productId),
-    transactions: (account: View<'savingsAccounts'>, args: ConnectionArguments, { loaders }) =>
-      connection('savingsTransactions', args, {
+    transactions: (account: View<'savingsAccounts'>, args: ConnectionArguments, { loaders, cursors }) =>
+      connection('savingsTransactions', args, cursors, {
         slice: (slice) => loaders.transactionsOfSavingsAccount(account.id, slice),
         count: () => loaders.transactionCountOfSavingsAccount.load(account.id),
       }),

@@ -80,9 +80,9 @@ export const webhookRecords: Resolvers<LendingContext> = {
     deliveries: (
       webhook: View<'webhooks'>,
       { states, ...args }: ConnectionArguments & { readonly states?: readonly string[] | null },
-      { loaders },
+      { loaders, cursors },
     ) =>
-      connection('deliveries', args, {
+      connection('deliveries', args, cursors, {
         slice: (slice) => loaders.deliveriesOfWebhook(states ?? null)(webhook.id, slice),
         count: () => loaders.deliveryCountOfWebhook(states ?? null).load(webhook.id),
       }),

@@ -193,6 +193,33 @@ describe('A list', () => {
     expect(ids(await page(`first: 3, after: "${first.pageInfo.endCursor}"`))).toEqual(invoices.slice(3));
     expect(ids(await page('last: 2'))).toEqual(invoices.slice(3));
   });
+
+  it('goes on behind a draft that was discarded meanwhile', async () => {
+    const { testApp, school, uuidOf, query } = graph;
+    const student = await school.newStudent();
+    const drafts: { readonly invoiceId: number; readonly uuid: string }[] = [];
+    for (let n = 1; n <= 5; n++) {
+      const invoiceId = await school.draft(student, BigInt(n));
+      drafts.unshift({ invoiceId, uuid: await uuidOf('invoice', invoiceId) });
+    }
+    const id = await uuidOf('student', student);
+    const pages = async (range: string) => {
+      const list = `${range}) { nodes { id } pageInfo { endCursor } }`;
+      const { student: shown, invoices } = await query(
+        `{ student(id: "${id}") { invoices(${list} } invoices(filter: { studentId: "${id}" }, ${list} }`,
+      );
+      return [shown.invoices, invoices];
+    };
+    const ids = (lists: { nodes: { id: string }[] }[]) => lists.map(({ nodes }) => nodes.map((node) => node.id));
+    const [ofStudent, ofAll] = await pages('first: 2');
+    const [, discarded] = drafts;
+    await testApp.done(testApp.app.education.discardInvoice, { invoiceId: discarded?.invoiceId ?? 0 });
+    const rest = drafts.slice(2).map(({ uuid }) => uuid);
+    expect(ids(await pages(`first: 9, after: "${ofStudent.pageInfo.endCursor}"`))).toEqual([rest, rest]);
+    expect(ids(await pages(`first: 9, after: "${ofAll.pageInfo.endCursor}"`))).toEqual([rest, rest]);
+    const first = drafts.slice(0, 1).map(({ uuid }) => uuid);
+    expect(ids(await pages(`last: 9, before: "${ofAll.pageInfo.endCursor}"`))).toEqual([first, first]);
+  });
 });
 
 describe('The particulars of a minor', () => {

@@ -4,6 +4,7 @@ import { plantBook } from '../../support/plant-book.ts';
 import { openLender, type Lender } from '../../support/lender.ts';
 import { openLendingGraph, type LendingGraph } from '../../support/lending-graph.ts';
 import { clientOf, type Json } from '../../support/subgraph-client.ts';
+import { cursorsWith } from '#platform/app/cursors.ts';
 import { lendingSubgraph } from '#sub/lending/subgraph.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { recordingLog } from '../../support/recording-log.ts';
@@ -92,6 +93,7 @@ describe('The series of the books', () => {
     agentNo = testApp.agent.agentNo;
     const subgraph = await lendingSubgraph({
       app: testApp.app,
+      cursors: cursorsWith(testApp.keys.cursor),
       identityKey: testApp.keys.identity,
       now: testApp.clock,
       log: recordingLog().log,

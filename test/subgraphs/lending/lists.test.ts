@@ -6,7 +6,7 @@ import { collectionOf } from '#platform/postgres/views/collection.ts';
 import { loanList, loans as loanView } from '#platform/postgres/lending/views/loans.ts';
 import type { lendingLists } from '#sub/lending/lists.ts';
 import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
-import { listInputsIn, UNKNOWN_UUID } from '#test/support/list-inputs.ts';
+import { listInputsIn } from '#test/support/list-inputs.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
 
 let graph: LendingGraph;
@@ -104,10 +104,8 @@ describe('A list in an order', () => {
     expect(before.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
   });
 
-  it('refuses the cursor of another order, more than three keys, and a key twice', async () => {
-    const { pageInfo } = await page('first: 1');
+  it('refuses more than three keys, and a key twice', async () => {
     for (const args of [
-      `${ORDER}, after: "${pageInfo.endCursor}"`,
       'orderBy: [{ by: ID }, { by: PRINCIPAL }, { by: CREATED_AT }, { by: UPDATED_AT }]',
       'orderBy: [{ by: PRINCIPAL }, { by: PRINCIPAL, direction: DESCENDING }]',
     ]) {
@@ -130,10 +128,10 @@ describe('A list in an order', () => {
       bands: [],
     };
     const criteria = { filters: [], sort: [{ field: 'principal', descending: true }] };
-    const after = UNKNOWN_UUID.slice(1, -1);
+    const after = { values: ['2000000', '17'], asOf: null };
     await collectionOf(context, loanView, loanList).slice(criteria, { after, before: null, limit: 3, fromEnd: false });
     expect(statements).toHaveLength(1);
-    expect(statements[0]).toMatch(/\(l\.principal, l\.id\) < \(\(select c\.principal from loan c/);
+    expect(statements[0]).toMatch(/\(l\.principal, l\.id\) < \(\$2::bigint, \$3::bigint\)/);
   });
 });
 

@@ -110,9 +110,7 @@ describe('A connection', () => {
     expect(ids(between)).toEqual(loanIds.slice(2, 5));
   });
 
-  it('has cursors that give nothing away but the record’s own id, and an end where there is none', async () => {
-    const { edges } = await page('first: 1');
-    expect(Buffer.from(edges[0].cursor, 'base64url').toString()).toBe(`loans ${loanIds[0]}`);
+  it('has no cursors where it has no records', async () => {
     expect((await page('first: 0')).pageInfo).toEqual({
       hasNextPage: true,
       hasPreviousPage: false,
@@ -121,18 +119,19 @@ describe('A connection', () => {
     });
   });
 
-  it.each(['first: 101', 'last: 101', 'first: -1', 'first: 1, last: 1', 'after: "x"', 'before: "Zm9v"'])(
-    'refuses %s',
-    async (args) => {
-      const { data, errors } = await graph.execute(`{ loans(${args}) { nodes { id } } }`);
-      expect([data, errors?.[0].extensions]).toEqual([{ loans: null }, { code: 'BAD_USER_INPUT' }]);
-    },
-  );
+  it.each(['first: 101', 'last: 101', 'first: -1', 'first: 1, last: 1'])('refuses %s', async (args) => {
+    const { data, errors } = await graph.execute(`{ loans(${args}) { nodes { id } } }`);
+    expect([data, errors?.[0].extensions]).toEqual([{ loans: null }, { code: 'BAD_USER_INPUT' }]);
+  });
 
   it('refuses the cursor of another list', async () => {
     const { members } = await graph.query('{ members(first: 1) { pageInfo { endCursor } } }');
     const { errors } = await graph.execute(`{ loans(after: "${members.pageInfo.endCursor}") { nodes { id } } }`);
     expect(errors?.[0].message).toContain('a cursor of this list');
+    expect(errors?.[0]).toMatchObject({
+      path: ['loans'],
+      extensions: { code: 'invalid_cursor', kind: 'malformed', argument: 'after' },
+    });
   });
 
   it('is filtered by states, member and number', async () => {

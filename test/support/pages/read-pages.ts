@@ -4,7 +4,8 @@ import { questionsOf, schoolQuestionsOf, type Question } from './questions.ts';
 import { pageReader, type Reading } from './readings.ts';
 import { openTestApp, type TestApp } from '../test-app.ts';
 import { connectSuperuser } from '../database.ts';
-import type { Views } from '#platform/app/views.ts';
+import { keysOf } from '#platform/postgres/views/order.ts';
+import type { Place, Views } from '#platform/app/views.ts';
 import type { Criteria } from '#platform/app/lists.ts';
 
 const PAGE = 50;
@@ -17,11 +18,13 @@ type Asked = {
   readonly name: string;
   readonly table: string;
   readonly fields: Planted['fields'];
+  /** By what a page is in order. */
+  readonly keys: (criteria: Criteria) => readonly string[];
   readonly questions: (superuser: Superuser) => Promise<readonly Question[]>;
   /** REST’s page is the same statement as the graph’s. */
   readonly isSamePage: boolean;
   readonly surfaces: {
-    readonly [surface: string]: (views: Views, criteria: Criteria, after: string | null) => Promise<unknown>;
+    readonly [surface: string]: (views: Views, criteria: Criteria, after: Place | null) => Promise<unknown>;
   };
 };
 
@@ -29,15 +32,21 @@ const PUBLISHED_FIRST = ['published', 'withheld', 'void', 'draft', 'submitted'];
 const SLICE = { before: null, limit: PAGE + 1, fromEnd: false };
 
 function asked({ name, list, pages: { rest, graph } }: AskedList): Asked {
-  const query = { limit: PAGE, boundary: null, withTotal: false };
+  const query = { limit: PAGE, withTotal: false };
   return {
     name,
     table: list.table,
     fields: Object.values(list.fields),
+    keys: (criteria) => keysOf(list, criteria).map(({ field }) => field.column),
     questions: (superuser) => questionsOf(superuser, list),
     isSamePage: rest !== undefined,
     surfaces: {
-      ...(rest ? { REST: (views, criteria) => rest(views, { ...criteria, ...query }) } : {}),
+      ...(rest
+        ? {
+            REST: (views, criteria, after) =>
+              rest(views, { ...criteria, ...query, boundary: after && { direction: 'next', ...after } }),
+          }
+        : {}),
       ...(graph ? { graph: (views, criteria, after) => graph(views, criteria, { ...SLICE, after }) } : {}),
     },
   };
@@ -54,6 +63,7 @@ function askedOfSchools({ name, table, list, of }: AskedSchoolList): Asked {
     name,
     table,
     fields,
+    keys: () => ['id'],
     questions: (superuser) => schoolQuestionsOf(superuser, table, list),
     isSamePage: false,
     surfaces: {
@@ -153,24 +163,28 @@ function ended(error: unknown): Reading {
 async function readList(
   testApp: TestApp,
   superuser: Superuser,
-  { name, table, questions, ...list }: Asked,
+  { name, table, keys, questions, ...list }: Asked,
   { which, kinds, surfaces, log }: Required<Pick<Options, 'kinds' | 'surfaces' | 'log'>> & { readonly which: string },
 ): Promise<readonly string[]> {
   const read = pageReader(testApp.database, testApp.tenantId, testApp.clock());
   const faults: string[] = [];
   const asked = (await questions(superuser)).filter(({ kind }) => kinds.includes(kind));
-  const [found] = await superuser<{ row: { readonly uuid?: string } }>(
+  const [found] = await superuser<{ row: Readonly<Record<string, unknown>> }>(
     `select to_jsonb(t) as row from ${table} t where id = (select max(id) / 2 from ${table})`,
   );
-  const middle = found?.row.uuid ?? null;
+  /** The place of that record; none for an order by what follows from other tables. */
+  const middleIn = (criteria: Criteria): Place | null => {
+    const values = keys(criteria).map((column) => found?.row[column]);
+    return values.every((value) => value != null) ? { values: values.map(String), asOf: null } : null;
+  };
   for (const [surface, look] of Object.entries(list.surfaces)) {
     if (surfaces === 'distinct' && surface === 'graph' && list.isSamePage) continue;
     const bound: Figure[] = [];
     const open: Figure[] = [];
     for (const { name: question, criteria, kind, fromMiddle, ofFew = false } of asked) {
-      // Cursors of REST are the same conditions on values.
-      if (surface === 'REST' && fromMiddle) continue;
-      const reading = await read(table, (views) => look(views, criteria, fromMiddle ? middle : null)).catch(ended);
+      const reading = await read(table, (views) => look(views, criteria, fromMiddle ? middleIn(criteria) : null)).catch(
+        ended,
+      );
       (kind === 'bound' ? bound : open).push({ question, ofFew, ...reading });
     }
     const wide = bound.filter(({ widest, shown, ofFew }) => {

@@ -101,7 +101,7 @@ export type AmlAlertFilter = {
   readonly dueAt?: DateTimeRange | null | undefined;
   /** In this range. */
   readonly createdAt?: DateTimeRange | null | undefined;
-  /** In this range. */
+  /** In this range. With gt or gte, and without orderBy, the list is in the order of the changes, and its pages end where the first one was read. */
   readonly updatedAt?: DateTimeRange | null | undefined;
 };
 
@@ -705,7 +705,7 @@ export type ClientFilter = {
   readonly states?: ReadonlyArray<ClientState> | null | undefined;
   /** In this range. */
   readonly createdAt?: DateTimeRange | null | undefined;
-  /** In this range. */
+  /** In this range. With gt or gte, and without orderBy, the list is in the order of the changes, and its pages end where the first one was read. */
   readonly updatedAt?: DateTimeRange | null | undefined;
 };
 
@@ -1036,7 +1036,7 @@ export type DisbursementFilter = {
   readonly hasReceiptNo?: boolean | null | undefined;
   /** In this range. */
   readonly createdAt?: DateTimeRange | null | undefined;
-  /** In this range. */
+  /** In this range. With gt or gte, and without orderBy, the list is in the order of the changes, and its pages end where the first one was read. */
   readonly updatedAt?: DateTimeRange | null | undefined;
 };
 
@@ -1294,7 +1294,7 @@ export type IncidentFilter = {
   readonly hasAssignee?: boolean | null | undefined;
   /** In this range. */
   readonly createdAt?: DateTimeRange | null | undefined;
-  /** In this range. */
+  /** In this range. With gt or gte, and without orderBy, the list is in the order of the changes, and its pages end where the first one was read. */
   readonly updatedAt?: DateTimeRange | null | undefined;
 };
 
@@ -1605,7 +1605,7 @@ export type LoanFilter = {
   readonly arrearsAmount?: CentsRange | null | undefined;
   /** In this range. */
   readonly createdAt?: DateTimeRange | null | undefined;
-  /** In this range. */
+  /** In this range. With gt or gte, and without orderBy, the list is in the order of the changes, and its pages end where the first one was read. */
   readonly updatedAt?: DateTimeRange | null | undefined;
 };
 
@@ -1718,7 +1718,7 @@ export type MemberFilter = {
   readonly hasClientReference?: boolean | null | undefined;
   /** In this range. */
   readonly createdAt?: DateTimeRange | null | undefined;
-  /** In this range. */
+  /** In this range. With gt or gte, and without orderBy, the list is in the order of the changes, and its pages end where the first one was read. */
   readonly updatedAt?: DateTimeRange | null | undefined;
 };
 
@@ -1807,7 +1807,7 @@ export type MobileMoneyFilter = {
   readonly hasPaidAt?: boolean | null | undefined;
   /** In this range. */
   readonly createdAt?: DateTimeRange | null | undefined;
-  /** In this range. */
+  /** In this range. With gt or gte, and without orderBy, the list is in the order of the changes, and its pages end where the first one was read. */
   readonly updatedAt?: DateTimeRange | null | undefined;
 };
 
@@ -1993,7 +1993,7 @@ export type PersonFilter = {
   readonly states?: ReadonlyArray<PersonState> | null | undefined;
   /** In this range. */
   readonly createdAt?: DateTimeRange | null | undefined;
-  /** In this range. */
+  /** In this range. With gt or gte, and without orderBy, the list is in the order of the changes, and its pages end where the first one was read. */
   readonly updatedAt?: DateTimeRange | null | undefined;
 };
 
@@ -2292,7 +2292,7 @@ export type ReconciliationBreakFilter = {
   readonly occurredAt?: DateTimeRange | null | undefined;
   /** In this range. */
   readonly createdAt?: DateTimeRange | null | undefined;
-  /** In this range. */
+  /** In this range. With gt or gte, and without orderBy, the list is in the order of the changes, and its pages end where the first one was read. */
   readonly updatedAt?: DateTimeRange | null | undefined;
 };
 
@@ -2570,7 +2570,7 @@ export type RepaymentFilter = {
   readonly paidAt?: DateTimeRange | null | undefined;
   /** In this range. */
   readonly createdAt?: DateTimeRange | null | undefined;
-  /** In this range. */
+  /** In this range. With gt or gte, and without orderBy, the list is in the order of the changes, and its pages end where the first one was read. */
   readonly updatedAt?: DateTimeRange | null | undefined;
 };
 
@@ -2913,7 +2913,7 @@ export type SavingsAccountFilter = {
   readonly hasMaturesOn?: boolean | null | undefined;
   /** In this range. */
   readonly createdAt?: DateTimeRange | null | undefined;
-  /** In this range. */
+  /** In this range. With gt or gte, and without orderBy, the list is in the order of the changes, and its pages end where the first one was read. */
   readonly updatedAt?: DateTimeRange | null | undefined;
 };
 

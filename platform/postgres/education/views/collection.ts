@@ -4,7 +4,7 @@ import { countedBy, type Criteria, type List } from '../../views/list.ts';
 import { countOf } from '../../views/page.ts';
 import { horizonOf } from '../../views/horizon.ts';
 import { resolved } from '../../views/lookups.ts';
-import type { Slice } from '../../views/slice.ts';
+import { recordsIn, type Slice } from '../../views/slice.ts';
 import type { View, ViewContext } from '../../views/view.ts';
 import { planningOfSchools, schoolConditions, type SchoolList } from './fields.ts';
 import { readChanged, readListed, type ListPaging, type Paging, type SyncWindow } from './sync.ts';
@@ -39,7 +39,8 @@ export function schoolCollection<Record, Parent extends string = never>(
     sliceOfEach: (parent: Parent, ids: readonly number[], part: Slice) => sliceOfEach(parents[parent], ids, part),
     countOfEach: (parent: Parent, ids: readonly number[]) => countOfEach(parents[parent], ids),
     /** The children of each of these parents, newest first, at most `limit` of each. */
-    ofEach: (parent: Parent, ids: readonly number[], limit: number) => sliceOfEach(parents[parent], ids, newest(limit)),
+    ofEach: async (parent: Parent, ids: readonly number[], limit: number) =>
+      recordsIn(await sliceOfEach(parents[parent], ids, newest(limit))),
     /** Part of the list, newest first. */
     slice: (criteria: Criteria, part: Slice) =>
       sliceOf(part, conditionsOf(criteria), planningOfSchools(list, criteria)),

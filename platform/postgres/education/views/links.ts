@@ -1,7 +1,7 @@
 import { expression, selection } from '../../views/columns.ts';
 import type { List } from '../../views/list.ts';
 import { keysOf, orderOf } from '../../views/order.ts';
-import { directionOf, within, type Slice, type Tally } from '../../views/slice.ts';
+import { directionOf, within, type Placed, type Slice, type Tally } from '../../views/slice.ts';
 import { whereAfter, type ViewContext } from '../../views/view.ts';
 
 const { id, integer, text } = expression;
@@ -50,16 +50,19 @@ const loansOfStudent = `
 /** What belongs to what across tables and contexts: one statement for many parents. */
 export function linkViews({ sql }: ViewContext) {
   const parents = 'unnest($1::bigint[]) as parent(id)';
-  const slice = async ({ table, children }: Linked, parentIds: readonly number[], part: Slice): Promise<Link[]> => {
+  const slice = async ({ table, children }: Linked, parentIds: readonly number[], part: Slice) => {
     const list: List = { table, order: 'newest_first', fields: {} };
-    const { clause, params } = whereAfter([parentIds], ...within(list, table, { sort: [] }, part));
+    const { clause, params } = whereAfter([parentIds], ...within(list, { sort: [] }, part));
     const cut = `${orderOf(keysOf(list, { sort: [] }, directionOf(part)))} limit ${Math.trunc(part.limit)}`;
     const page = `select l.id, l.uuid from (${children}) l ${clause} ${cut}`;
     const rows = await sql(
       `select ${links.list} from ${parents} cross join lateral (${page}) l order by l.id desc`,
       params,
     );
-    return rows.map(links.read);
+    return rows.map((row): Placed<Link> => {
+      const link = links.read(row);
+      return { record: link, place: { values: [String(link.id)], asOf: null } };
+    });
   };
   const count = async ({ children }: Linked, parentIds: readonly number[]): Promise<Tally[]> => {
     const from = `${parents} cross join lateral (${children}) l`;

@@ -2,7 +2,7 @@ import type { AccountName } from '#core/ledger/accounts.ts';
 import { daysOfBooks, type DaysOfBooks, type DaysWanted } from '#core/ledger/days-of-books.ts';
 import { receiptKey } from '#core/payments/payment-receipt.ts';
 import { expression, orNull, selection, unmapped } from '../../views/columns.ts';
-import { inListOrder, type Slice } from '../../views/slice.ts';
+import { inListOrder, type Placed, type Slice } from '../../views/slice.ts';
 import { whereAfter, type Condition, type ViewContext } from '../../views/view.ts';
 import { SUMMED } from '../days.ts';
 
@@ -113,10 +113,9 @@ export function journalViews({ sql, today }: ViewContext) {
       filter: JournalFilter,
       order: Order,
       slice: Slice,
-    ): Promise<readonly JournalView[]> => {
+    ): Promise<readonly Placed<JournalView>[]> => {
       const direction = (order === 'newest_first') === slice.fromEnd ? 'asc' : 'desc';
-      const bounds = await boundsOf(sql, order, slice);
-      if (bounds === null) return [];
+      const bounds = boundsOf(order, slice);
       const range = within(daysOfBooks(wanted, today), bounds);
       const conditions = [...bounds.map(({ condition }) => condition), ...moves(filter), ...ofKind(filter.kind)];
       const found: JournalView[] = [];
@@ -124,7 +123,7 @@ export function journalViews({ sql, today }: ViewContext) {
         found.push(...(await cut([days, ...conditions], direction, slice.limit - found.length)));
         if (found.length >= slice.limit) break;
       }
-      return inListOrder(found, slice);
+      return inListOrder(found, slice).map(placed);
     },
 
     /** Part of the journals of some records and of what belongs to these, newest first. */
@@ -132,12 +131,12 @@ export function journalViews({ sql, today }: ViewContext) {
       uuids: readonly string[],
       filter: JournalFilter,
       slice: Slice,
-    ): Promise<readonly JournalView[]> => {
-      const bounds = await boundsOf(sql, 'newest_first', slice);
-      if (bounds === null) return [];
+    ): Promise<readonly Placed<JournalView>[]> => {
+      const bounds = boundsOf('newest_first', slice);
       const of: Condition = [`(l.subject_type, l.subject_id) in (${SUBJECTS})`, uuids];
       const conditions = [of, ...bounds.map(({ condition }) => condition), ...moves(filter), ...ofKind(filter.kind)];
-      return inListOrder(await cut(conditions, slice.fromEnd ? 'asc' : 'desc', slice.limit), slice);
+      const found = await cut(conditions, slice.fromEnd ? 'asc' : 'desc', slice.limit);
+      return inListOrder(found, slice).map(placed);
     },
 
     recordsNumbered: (number: string) => recordsNumbered(sql, number),
@@ -220,24 +219,25 @@ const SUBJECTS = `
 
 type Bound = { readonly day: Temporal.PlainDate; readonly isUpper: boolean; readonly condition: Condition };
 
-/** What the cursors of a slice bound; null where one of them names no journal. */
-async function boundsOf(sql: ViewContext['sql'], order: Order, { after, before }: Slice): Promise<Bound[] | null> {
-  const bounds: Bound[] = [];
-  for (const [uuid, isBehind] of [
+/** Journals are in the order of their days, and within a day of their ids. */
+const placed = (journal: JournalView): Placed<JournalView> => ({
+  record: journal,
+  place: { values: [journal.bookedOn.toString(), String(journal.id)], asOf: null },
+});
+
+/** What the cursors of a slice bound. */
+function boundsOf(order: Order, { after, before }: Slice): readonly Bound[] {
+  const places = [
     [after, true],
     [before, false],
-  ] as const) {
-    if (uuid === null) continue;
-    const [at] = await sql<{ day: string; id: string }>(
-      'select booked_on::text as day, id from journal where uuid = $1::uuid',
-      [uuid],
-    );
-    if (!at) return null;
+  ] as const;
+  return places.flatMap(([place, isBehind]): Bound[] => {
+    if (place === null) return [];
+    const [day = '', id] = place.values;
     const isUpper = (order === 'newest_first') === isBehind;
-    const condition: Condition = [`(l.booked_on, l.id) ${isUpper ? '<' : '>'} (?1::date, ?2::bigint)`, at.day, at.id];
-    bounds.push({ day: Temporal.PlainDate.from(at.day), isUpper, condition });
-  }
-  return bounds;
+    const condition: Condition = [`(l.booked_on, l.id) ${isUpper ? '<' : '>'} (?1::date, ?2::bigint)`, day, id];
+    return [{ day: Temporal.PlainDate.from(day), isUpper, condition }];
+  });
 }
 
 /** The days of a range that its bounds leave. */

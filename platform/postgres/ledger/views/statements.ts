@@ -2,7 +2,7 @@ import type { AccountName } from '#core/ledger/accounts.ts';
 import { daysOfBooks, type DaysOfBooks, type DaysWanted } from '#core/ledger/days-of-books.ts';
 import { balanceOn } from '#core/ledger/trial-balance.ts';
 import { expression, selection } from '../../views/columns.ts';
-import type { Slice } from '../../views/slice.ts';
+import type { Placed, Slice } from '../../views/slice.ts';
 import type { ViewContext } from '../../views/view.ts';
 import { turnoversBy } from '../balances.ts';
 import { movedBetween } from '../days.ts';
@@ -21,7 +21,6 @@ export type Statement = DaysOfBooks & {
 
 /** A journal as a statement shows it: what it did to the account, and what the account held after it. */
 export type StatementEntry = {
-  readonly uuid: string;
   readonly journal: JournalView;
   readonly debit: bigint;
   readonly credit: bigint;
@@ -85,20 +84,23 @@ export function statementViews(context: ViewContext) {
     },
 
     /** Part of the entries of a statement, oldest first. */
-    entries: async ({ account, of, opening, ...days }: Statement, slice: Slice): Promise<readonly StatementEntry[]> => {
+    entries: async (
+      { account, of, opening, ...days }: Statement,
+      slice: Slice,
+    ): Promise<readonly Placed<StatementEntry>[]> => {
       const found = await journals.ofDays(days, { account, of, kind: null }, 'oldest_first', slice);
       const [first] = found;
       if (!first) return [];
       const rows = await sql(
         `select ${turnovers.list} from journal_line x where x.journal_id = any($1::bigint[]) and ${ON_ACCOUNT} group by x.journal_id`,
-        [found.map(({ id }) => id), account, of],
+        [found.map(({ record }) => record.id), account, of],
       );
       const moved = new Map(rows.map(turnovers.read).map((each) => [each.journalId, each]));
-      let balance = slice.after === null && !slice.fromEnd ? opening : await heldBefore(account, of, first);
-      return found.map((journal) => {
+      let balance = slice.after === null && !slice.fromEnd ? opening : await heldBefore(account, of, first.record);
+      return found.map(({ record: journal, place }) => {
         const { debit, credit } = moved.get(journal.id) ?? { debit: 0n, credit: 0n };
         balance += balanceOn(account, { debit, credit });
-        return { uuid: journal.uuid, journal, debit, credit, balance };
+        return { record: { journal, debit, credit, balance }, place };
       });
     },
   };

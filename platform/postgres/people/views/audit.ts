@@ -1,7 +1,7 @@
-import { collectionOf } from '../../views/collection.ts';
+import { collectionOf, newest } from '../../views/collection.ts';
 import { unmapped } from '../../views/columns.ts';
 import type { Criteria, List } from '../../views/list.ts';
-import type { Slice } from '../../views/slice.ts';
+import { recordsIn, type Slice } from '../../views/slice.ts';
 import { view, type Condition, type ViewContext } from '../../views/view.ts';
 
 const entries = {
@@ -37,9 +37,8 @@ export function auditViews(context: ViewContext) {
     count: (subject: string | null, criteria: Criteria) => all.count(criteria, ...about(subject)),
     /** What one has done, newest first. */
     ofActor: async (actor: string, limit: number) =>
-      all.slice(
-        { filters: [{ field: 'actor', operator: 'eq', values: [actor] }], sort: [] },
-        { after: null, before: null, limit, fromEnd: false },
+      recordsIn(
+        await all.slice({ filters: [{ field: 'actor', operator: 'eq', values: [actor] }], sort: [] }, newest(limit)),
       ),
   };
 }

@@ -13,13 +13,13 @@ export const catalogue: Resolvers<EducationContext> = {
     id,
     gradingScale: ({ gradingScale }: View<'programmes'>, _, { loaders }) =>
       loaders.gradingScales.byId.load(gradingScale.id),
-    units: (programme: View<'programmes'>, args: ConnectionArguments, { loaders }) =>
-      connection('units', args, {
+    units: (programme: View<'programmes'>, args: ConnectionArguments, { loaders, cursors }) =>
+      connection('units', args, cursors, {
         slice: (slice) => loaders.unitsOfProgramme(programme.id, slice),
         count: () => loaders.unitCountOfProgramme.load(programme.id),
       }),
-    students: (programme: View<'programmes'>, args: ConnectionArguments, { loaders }) =>
-      connection('students', args, {
+    students: (programme: View<'programmes'>, args: ConnectionArguments, { loaders, cursors }) =>
+      connection('students', args, cursors, {
         slice: (slice) => loaders.studentsOfProgramme(programme.id, slice),
         count: () => loaders.studentCountOfProgramme.load(programme.id),
       }),

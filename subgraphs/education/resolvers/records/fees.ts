@@ -23,8 +23,8 @@ export const fees: Resolvers<EducationContext> = {
     term: ({ term }: View<'invoices'>, _, { loaders }) => term && loaders.terms.byId.load(term.id),
     feeStructure: ({ feeStructure }: View<'invoices'>, _, { loaders }) =>
       feeStructure && loaders.feeStructures.byId.load(feeStructure.id),
-    payments: (invoice: View<'invoices'>, args: ConnectionArguments, { loaders }) =>
-      connection('invoicePayments', args, {
+    payments: (invoice: View<'invoices'>, args: ConnectionArguments, { loaders, cursors }) =>
+      connection('invoicePayments', args, cursors, {
         slice: (slice) => loaders.paymentsOfInvoice(invoice.id, slice),
         count: () => loaders.paymentCountOfInvoice.load(invoice.id),
       }),

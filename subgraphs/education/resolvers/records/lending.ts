@@ -11,13 +11,13 @@ export const lendersRecords: Resolvers<EducationContext> = {
   Member: {
     __resolveReference: (reference: Reference, { loaders }) => loaders.members.load(reference.id),
     id,
-    sponsorships: (member: Stub, args: ConnectionArguments, { loaders }) =>
-      connection('sponsorships', args, {
+    sponsorships: (member: Stub, args: ConnectionArguments, { loaders, cursors }) =>
+      connection('sponsorships', args, cursors, {
         slice: (slice) => loaders.sponsorshipsOfMember(member.id, slice),
         count: () => loaders.sponsorshipCountOfMember.load(member.id),
       }),
-    sponsoredInvoices: (member: Stub, args: ConnectionArguments, { loaders }) =>
-      connection('invoices', args, {
+    sponsoredInvoices: (member: Stub, args: ConnectionArguments, { loaders, cursors }) =>
+      connection('invoices', args, cursors, {
         slice: (slice) => loaders.invoicesOfSponsor(member.id, slice),
         count: () => loaders.invoiceCountOfSponsor.load(member.id),
       }),

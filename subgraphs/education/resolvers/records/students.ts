@@ -20,28 +20,28 @@ export const students: Resolvers<EducationContext> = {
     id,
     programme: ({ programme }: View<'students'>, _, { loaders }) => loaders.programmes.byId.load(programme.id),
     intake: ({ intake }: View<'students'>, _, { loaders }) => intake && loaders.intakes.byId.load(intake.id),
-    enrolments: (student: View<'students'>, args: ConnectionArguments, { loaders }) =>
-      connection('enrolments', args, {
+    enrolments: (student: View<'students'>, args: ConnectionArguments, { loaders, cursors }) =>
+      connection('enrolments', args, cursors, {
         slice: (slice) => loaders.enrolmentsOfStudent(student.id, slice),
         count: () => loaders.enrolmentCountOfStudent.load(student.id),
       }),
-    invoices: (student: View<'students'>, args: ConnectionArguments, { loaders }) =>
-      connection('invoices', args, {
+    invoices: (student: View<'students'>, args: ConnectionArguments, { loaders, cursors }) =>
+      connection('invoices', args, cursors, {
         slice: (slice) => loaders.invoicesOfStudent(student.id, slice),
         count: () => loaders.invoiceCountOfStudent.load(student.id),
       }),
-    payments: (student: View<'students'>, args: ConnectionArguments, { loaders }) =>
-      connection('invoicePayments', args, {
+    payments: (student: View<'students'>, args: ConnectionArguments, { loaders, cursors }) =>
+      connection('invoicePayments', args, cursors, {
         slice: (slice) => loaders.paymentsOfStudent(student.id, slice),
         count: () => loaders.paymentCountOfStudent.load(student.id),
       }),
-    results: (student: View<'students'>, args: ConnectionArguments, { loaders }) =>
-      connection('results', args, {
+    results: (student: View<'students'>, args: ConnectionArguments, { loaders, cursors }) =>
+      connection('results', args, cursors, {
         slice: (slice) => loaders.resultsOfStudent(student.id, slice),
         count: () => loaders.resultCountOfStudent.load(student.id),
       }),
-    sponsors: (student: View<'students'>, args: ConnectionArguments, { loaders }) =>
-      connection('sponsorships', args, {
+    sponsors: (student: View<'students'>, args: ConnectionArguments, { loaders, cursors }) =>
+      connection('sponsorships', args, cursors, {
         slice: (slice) => loaders.sponsorshipsOfStudent(student.id, slice),
         count: () => loaders.sponsorshipCountOfStudent.load(student.id),
       }),
@@ -56,9 +56,9 @@ export const students: Resolvers<EducationContext> = {
     // What follows is the sponsor's view, whatever the client may see beyond it.
     balanceDue: async ({ seesBalances, student }: View<'sponsorships'>, _, { loaders }) =>
       seesBalances ? (await loaders.students.byId.load(student.id))?.balanceDue : null,
-    results: ({ seesMarks, student }: View<'sponsorships'>, args: ConnectionArguments, { loaders }) =>
+    results: ({ seesMarks, student }: View<'sponsorships'>, args: ConnectionArguments, { loaders, cursors }) =>
       seesMarks
-        ? connection('results', args, {
+        ? connection('results', args, cursors, {
             slice: (slice) => loaders.publishedResultsOfStudent(student.id, slice),
             count: () => loaders.publishedResultCountOfStudent.load(student.id),
           })

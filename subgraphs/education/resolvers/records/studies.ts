@@ -26,13 +26,13 @@ export const studies: Resolvers<EducationContext> = {
       transferredFrom && loaders.enrolments.byId.load(transferredFrom.id),
     transferredTo: ({ transferredTo }: View<'enrolments'>, _, { loaders }) =>
       transferredTo && loaders.enrolments.byId.load(transferredTo.id),
-    invoices: (enrolment: View<'enrolments'>, args: ConnectionArguments, { loaders }) =>
-      connection('invoices', args, {
+    invoices: (enrolment: View<'enrolments'>, args: ConnectionArguments, { loaders, cursors }) =>
+      connection('invoices', args, cursors, {
         slice: (slice) => loaders.invoicesOfEnrolment(enrolment.id, slice),
         count: () => loaders.invoiceCountOfEnrolment.load(enrolment.id),
       }),
-    results: (enrolment: View<'enrolments'>, args: ConnectionArguments, { loaders }) =>
-      connection('results', args, {
+    results: (enrolment: View<'enrolments'>, args: ConnectionArguments, { loaders, cursors }) =>
+      connection('results', args, cursors, {
         slice: (slice) => loaders.resultsOfEnrolment(enrolment.id, slice),
         count: () => loaders.resultCountOfEnrolment.load(enrolment.id),
       }),

@@ -37,7 +37,7 @@ describe('Savings in Postgres', () => {
     }));
     expect(account).toMatchObject({ kind: 'ordinary', state: 'active', balance: 50_000n, availableBalance: 50_000n });
     expect(account?.accountNo).toMatch(/^SA-\d{6}$/);
-    expect(transactions.map(({ type, state, balanceAfter }) => [type, state, balanceAfter])).toEqual([
+    expect(transactions.map(({ record: { type, state, balanceAfter } }) => [type, state, balanceAfter])).toEqual([
       ['withdrawal', 'posted', 90_000n],
       ['hold', 'captured', 50_000n],
       ['deposit', 'posted', 100_000n],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { daysPastDue, type ArrearsPause } from '#core/lending/arrears.ts';
-import type { Filter, Operator } from '#platform/app/lists.ts';
+import type { Filter, Operator, SortKey } from '#platform/app/lists.ts';
 import type { View } from '#platform/app/views.ts';
 import { openLender, type Lender } from '../../../support/lender.ts';
 
@@ -23,9 +23,10 @@ afterAll(() => lender.testApp.close());
 
 const reading = <Seen>(look: Parameters<typeof lender.testApp.app.read<Seen>>[1]) =>
   lender.testApp.app.read(lender.testApp.client.caller, look);
-const all = () => reading(({ loans: views }) => views.slice({ filters: [], sort: [] }, WHOLE));
-const found = async (filters: readonly Filter[]) =>
-  (await reading(({ loans: views }) => views.slice({ filters, sort: [] }, WHOLE))).map(({ id }) => id);
+const slice = async (filters: readonly Filter[], sort: readonly SortKey[] = []) =>
+  (await reading(({ loans: views }) => views.slice({ filters, sort }, WHOLE))).map(({ record }) => record);
+const all = () => slice([]);
+const found = async (filters: readonly Filter[]) => (await slice(filters)).map(({ id }) => id);
 
 const MEETS: { readonly [O in Operator]?: (value: bigint, bound: bigint) => boolean } = {
   eq: (value, bound) => value === bound,
@@ -94,9 +95,7 @@ describe('A loan is found by what its record shows', () => {
     expect(await found([{ ...of, operator: 'lte', values: [day] }])).toEqual(
       records.filter((loan) => (due(loan) ?? '9') <= day).map(({ id }) => id),
     );
-    const sorted = await reading(({ loans: views }) =>
-      views.slice({ filters: [], sort: [{ field: 'next_due_date', descending: false }] }, WHOLE),
-    );
+    const sorted = await slice([], [{ field: 'next_due_date', descending: false }]);
     const dates = sorted.map((loan) => due(loan) ?? '9');
     expect(dates).toEqual(dates.toSorted());
     expect(await lender.violations()).toEqual([]);
