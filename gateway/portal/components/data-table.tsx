@@ -3,7 +3,7 @@ import type { CombinedError } from 'urql';
 import { texts, useLanguage, useTexts, type InLanguages } from '../texts/texts.ts';
 import { Icon } from '../frame/icons.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { ErrorBox } from './error-box.tsx';
+import { ListError } from './list-error.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { useOpen, useOpening } from './beside.ts';
 import { useFilters } from './filters.ts';
@@ -67,7 +67,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const opening = useOpening();
   const shownBeside = useOpen();
   const body = useRef<HTMLTableSectionElement>(null);
-  if (error && !list) return <ErrorBox error={error} onRetry={onRetry} />;
+  if (error && !list) return <ListError error={error} onRetry={onRetry} />;
   const open = (row: Row) => opens !== undefined && opening.open(opens(row));
   /** The link of a row to its record opens it as the row does. */
   const onLink = (row: Row) => (event: MouseEvent) => {

@@ -44,6 +44,15 @@ export function lists(portal: () => Portal): void {
       await tab.close();
     }, 60_000);
 
+    it('begins a list again at its first page where the address names a place of a former version', async () => {
+      const tab = await portal().enter('officer', `/members?after=${btoa(`members ${crypto.randomUUID()}`)}`);
+      await tab.page.waitForSelector('[data-refusal=invalid_cursor]');
+      await tab.page.locator('.error-box .actions .button').click();
+      await tab.page.waitForSelector('tbody tr');
+      expect(new URL(tab.page.url()).search).toBe('');
+      await tab.close();
+    }, 60_000);
+
     it('loads a list again after events that it names, and after no other', async () => {
       const tab = await portal().enter('officer', '/money/disbursements');
       /** Whether the page begins to wait for what comes together with an event, and then loads again. */

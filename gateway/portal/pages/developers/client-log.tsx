@@ -1,7 +1,7 @@
 import { useQuery } from 'urql';
 import { Choice } from '../../components/list-tools.tsx';
 import { Ago } from '../../components/dates.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
+import { isPlaceRefused, ListError } from '../../components/list-error.tsx';
 import { useFilters } from '../../components/filters.ts';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -60,7 +60,7 @@ export function ClientLog({ clientId }: { readonly clientId: string }) {
     before: filters['before'] === undefined ? null : Number(filters['before']),
   };
   const [{ data, error }, reload] = useQuery({ query: LOG, variables });
-  if (error && !data) return <ErrorBox error={error} onRetry={reload} />;
+  if (error && (!data || isPlaceRefused(error))) return <ListError error={error} onRetry={reload} />;
   if (!data) return <Skeleton lines={8} />;
   const { clientRequests: requests, clientChanges: changes } = data;
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from 'urql';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorBox } from '../../../components/error-box.tsx';
+import { isPlaceRefused, ListError } from '../../../components/list-error.tsx';
 import { useFilters, type Filters } from '../../../components/filters.ts';
 import { ListTools } from '../../../components/list-tools.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
@@ -140,7 +141,7 @@ function Class({ chosen, choices }: { readonly chosen: Chosen; readonly choices:
   const [{ data, error }, reload] = useQuery({ query: CLASS, variables });
   const unit = choices?.units?.nodes.find(({ id }) => id === chosen.unitId);
   const title = unit ? `${unit.code} · ${unit.title}` : t('marks');
-  if (error && !data) return <ErrorBox error={error} onRetry={reload} />;
+  if (error && (!data || isPlaceRefused(error))) return <ListError error={error} onRetry={reload} />;
   if (!data) {
     return (
       <>
