@@ -17,7 +17,7 @@ export function takeCallbacks({ app, log }: WorkerContext): Loop {
       await processStored({ app, log }, tenantId, id, randomUUID());
       return true;
     } catch (error) {
-      log.error({ error, tenant_id: tenantId, callback_id: id }, 'A callback can’t be processed; it is tried again.');
+      log.error({ error, tenant_id: tenantId, callback_id: id }, 'A callback can’t be processed.');
       return false;
     }
   };

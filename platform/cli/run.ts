@@ -13,6 +13,7 @@ import './commands/bank.ts';
 import './commands/rails.ts';
 import './commands/ledger.ts';
 import './commands/login.ts';
+import './commands/notifications.ts';
 import './commands/close-of-business.ts';
 import './commands/graph.ts';
 import './commands/installation.ts';

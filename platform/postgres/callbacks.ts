@@ -24,6 +24,8 @@ type ReceivedCallback = {
 type StoredCallback = Pick<ReceivedCallback, 'kind' | 'subject' | 'text'> & {
   readonly id: number;
   readonly uuid: string;
+  /** Where this try fails, there is no other one, unless an operator asks for it. */
+  readonly isLastTry: boolean;
 };
 
 /**
@@ -43,7 +45,8 @@ export type CallbackStore = {
 
 /** How long its receiver may take, before a worker takes it up. */
 const PROCESSED_WITHIN = { seconds: 30 };
-const MOST_TRIES = 20;
+/** In fourteen hours. */
+export const MOST_TRIES = 20;
 const LONGEST_PAUSE_MINUTES = 60;
 /** They hold credentials of ours, or of a proxy's. */
 const NOT_STORED = ['authorization', 'proxy-authorization', 'cookie'];
@@ -83,16 +86,17 @@ export function callbackStore(store: Pick<Store, 'write'>, clock: () => Temporal
       }),
     retry: (tenantId, id) =>
       store.write(tenantId, async ({ sql, sealing }) => {
-        const [row] = await sql<{ uuid: string; kind: string; subject: string; body: string }>(
+        const [row] = await sql<{ uuid: string; kind: string; subject: string; body: string; is_last: boolean }>(
           `update callback set tries = tries + 1,
-                  due_at = case when tries < $2::int
+                  due_at = case when tries + 1 < $2::int
                                 then $3::timestamptz + least(2 ^ tries, $4::int) * interval '1 minute' end
-            where id = $1 and due_at <= $3::timestamptz returning uuid, kind, subject, body`,
+            where id = $1 and due_at <= $3::timestamptz 
+            returning uuid, kind, subject, body, due_at is null as is_last`,
           [id, MOST_TRIES, instantText(clock()), LONGEST_PAUSE_MINUTES],
         );
-        return row
-          ? { id, uuid: row.uuid, kind: row.kind, subject: row.subject, text: sealing.openAlike(row.body) }
-          : null;
+        if (!row) return null;
+        const { uuid, kind, subject, body, is_last: isLastTry } = row;
+        return { id, uuid, kind, subject, text: sealing.openAlike(body), isLastTry };
       }),
   };
 }

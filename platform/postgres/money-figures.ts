@@ -18,8 +18,6 @@ export function moneyFiguresOf(database: Pick<Database, 'find'>) {
     return {
       paymentsDue: Number(row['payments_due']),
       paymentsDueSince: since(row['payments_due_since']),
-      notifications: Number(row['notifications']),
-      notificationsSince: since(row['notifications_since']),
       inTransit: Number(row['in_transit']),
       inReview: Number(row['in_review']),
       incidents: Number(row['incidents']),
@@ -29,6 +27,8 @@ export function moneyFiguresOf(database: Pick<Database, 'find'>) {
       unprovenBooks: Number(row['unproven_books']),
       byMode: byMode.map(({ mode, ...figures }) => ({
         mode: mode === 'live' ? 'live' : 'sandbox',
+        notifications: Number(figures['notifications']),
+        notificationsSince: since(figures['notifications_since']),
         oldBreaks: Number(figures['old_breaks']),
       })),
     };

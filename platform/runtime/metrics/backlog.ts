@@ -25,8 +25,6 @@ export type Backlog = {
 export type MoneyFigures = {
   readonly paymentsDue: number;
   readonly paymentsDueSince: Temporal.Instant | null;
-  readonly notifications: number;
-  readonly notificationsSince: Temporal.Instant | null;
   readonly inTransit: number;
   readonly inReview: number;
   readonly incidents: number;
@@ -40,6 +38,9 @@ export type MoneyFigures = {
 /** Live institutions are apart from sandboxes, in which payments fail and wait as people who try them want it. */
 type FiguresOfMode = {
   readonly mode: 'live' | 'sandbox';
+  /** Notifications of providers that are not processed ten minutes after they came, whether they are tried again or were given up. */
+  readonly notifications: number;
+  readonly notificationsSince: Temporal.Instant | null;
   /** Breaks that no person has taken up for a day. */
   readonly oldBreaks: number;
 };
@@ -81,12 +82,6 @@ const GAUGES: readonly [name: string, help: string, value: (figures: Figures, no
   ],
   ['umoja_payments_due', `Payments whose next step or check has come, ${counted}`, ({ paymentsDue }) => paymentsDue],
   ['umoja_payments_due_age_seconds', 'How late the oldest of them is.', (all, now) => age(all.paymentsDueSince, now)],
-  ['umoja_provider_notifications_due', `Stored notifications of providers, ${counted}`, (all) => all.notifications],
-  [
-    'umoja_provider_notifications_due_age_seconds',
-    'How long the oldest of them has waited.',
-    (all, now) => age(all.notificationsSince, now),
-  ],
   ['umoja_disbursements_in_transit', `Disbursements whose outcome is open, ${counted}`, ({ inTransit }) => inTransit],
   ['umoja_disbursements_in_review', 'Those of them that a person has to decide.', ({ inReview }) => inReview],
   ['umoja_incidents_open', `Incidents that are not resolved, ${counted}`, ({ incidents }) => incidents],
@@ -101,7 +96,21 @@ const GAUGES: readonly [name: string, help: string, value: (figures: Figures, no
 ];
 
 /** By the mode of institutions. */
-const GAUGES_BY_MODE: readonly [name: string, help: string, value: (figures: FiguresOfMode) => number][] = [
+const GAUGES_BY_MODE: readonly [
+  name: string,
+  help: string,
+  value: (figures: FiguresOfMode, now: Temporal.Instant) => number,
+][] = [
+  [
+    'umoja_provider_notifications_unprocessed',
+    `Notifications of providers that are not processed ten minutes after they came, or were given up, ${counted}`,
+    ({ notifications }) => notifications,
+  ],
+  [
+    'umoja_provider_notifications_unprocessed_age_seconds',
+    'How long ago the oldest of them came.',
+    ({ notificationsSince }, now) => age(notificationsSince, now),
+  ],
   [
     'umoja_reconciliation_breaks_day_old',
     `Those of them that were taken up by no person for a day, ${counted}`,
@@ -128,7 +137,7 @@ export function metricsText<Queue extends string>(sources: MetricsSources<Queue>
     const [work, payments] = await Promise.all([backlog(now, BOUND), money(now, BOUND)]);
     for (const { gauge, value } of gauges) gauge.set(value({ ...work, ...payments }, now));
     for (const { gauge, value } of byMode)
-      for (const figures of payments.byMode) gauge.set({ mode: figures.mode }, value(figures));
+      for (const figures of payments.byMode) gauge.set({ mode: figures.mode }, value(figures, now));
     await Promise.all(queues.map(async (queue) => depths.set({ queue }, await waiting(queue))));
   };
   let last: { readonly at: number; readonly done: Promise<void> } | null = null;

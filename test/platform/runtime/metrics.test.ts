@@ -65,8 +65,6 @@ describe('What waits', () => {
   const payments = {
     paymentsDue: 2,
     paymentsDueSince: at.subtract({ seconds: 30 }),
-    notifications: 0,
-    notificationsSince: null,
     inTransit: 4,
     inReview: 1,
     incidents: 6,
@@ -75,8 +73,8 @@ describe('What waits', () => {
     wrongBooks: 2,
     unprovenBooks: 3,
     byMode: [
-      { mode: 'live', oldBreaks: 4 },
-      { mode: 'sandbox', oldBreaks: 9 },
+      { mode: 'live', notifications: 1, notificationsSince: at.subtract({ minutes: 11 }), oldBreaks: 4 },
+      { mode: 'sandbox', notifications: 0, notificationsSince: null, oldBreaks: 9 },
     ],
   } as const;
 
@@ -106,7 +104,9 @@ describe('What waits', () => {
         'umoja_queue_waiting{queue="react"} 3',
         'umoja_overdue_partitions 1',
         'umoja_payments_due_age_seconds 30',
-        'umoja_provider_notifications_due_age_seconds 0',
+        'umoja_provider_notifications_unprocessed{mode="live"} 1',
+        'umoja_provider_notifications_unprocessed_age_seconds{mode="live"} 660',
+        'umoja_provider_notifications_unprocessed_age_seconds{mode="sandbox"} 0',
         'umoja_disbursements_in_review 1',
         'umoja_late_closes_of_business 1',
         'umoja_wrong_books 2',
