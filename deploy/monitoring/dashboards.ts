@@ -51,7 +51,6 @@ const DASHBOARDS: readonly { readonly file: string; readonly title: string; read
     metrics: [
       'umoja_payments_',
       'umoja_provider_',
-      'umoja_disbursements_',
       'umoja_incidents_',
       'umoja_reconciliation_',
       'umoja_late_',

@@ -21,28 +21,40 @@ export type Backlog = {
   readonly overduePartitions: number;
 };
 
-/** Money under way, and what waits for people, of all tenants together. */
+/**
+ * Money under way, and what waits for people. Live institutions are apart from sandboxes, in which payments fail and wait as people
+ * who try them want it.
+ */
 export type MoneyFigures = {
-  readonly paymentsDue: number;
-  readonly paymentsDueSince: Temporal.Instant | null;
-  readonly inTransit: number;
-  readonly inReview: number;
-  readonly incidents: number;
-  readonly breaks: number;
-  readonly lateCloses: number;
-  readonly wrongBooks: number;
-  readonly unprovenBooks: number;
   readonly byMode: readonly FiguresOfMode[];
+  readonly payments: readonly PaymentFigures[];
 };
 
-/** Live institutions are apart from sandboxes, in which payments fail and wait as people who try them want it. */
+type Mode = 'live' | 'sandbox';
+
+/** Of all institutions of a mode together. */
 type FiguresOfMode = {
-  readonly mode: 'live' | 'sandbox';
+  readonly mode: Mode;
   /** Notifications of providers that are not processed ten minutes after they came, whether they are tried again or were given up. */
   readonly notifications: number;
   readonly notificationsSince: Temporal.Instant | null;
+  readonly incidents: number;
+  readonly breaks: number;
   /** Breaks that no person has taken up for a day. */
   readonly oldBreaks: number;
+  readonly lateCloses: number;
+  readonly wrongBooks: number;
+  readonly unprovenBooks: number;
+};
+
+/** Of their payments of one kind: disbursements, payouts, collections and so on. */
+type PaymentFigures = {
+  readonly mode: Mode;
+  readonly kind: string;
+  readonly due: number;
+  readonly dueSince: Temporal.Instant | null;
+  readonly inTransit: number;
+  readonly inReview: number;
 };
 
 export type MetricsSources<Queue extends string> = {
@@ -58,9 +70,11 @@ export type MetricsSources<Queue extends string> = {
 };
 
 const counted = `counted to ${BOUND}.`;
-type Figures = Backlog & MoneyFigures;
-/** The same of every institution. */
-const GAUGES: readonly [name: string, help: string, value: (figures: Figures, now: Temporal.Instant) => number][] = [
+/** A gauge of figures: its name, what it shows, and which of them. */
+type Row<Figures> = readonly [name: string, help: string, value: (figures: Figures, now: Temporal.Instant) => number];
+
+/** Of every institution together. */
+const GAUGES: readonly Row<Backlog>[] = [
   ['umoja_outbox_events', `Events that are not relayed yet, ${counted}`, ({ events }) => events],
   ['umoja_outbox_age_seconds', 'How long the oldest of them has waited.', (all, now) => age(all.eventsSince, now)],
   ['umoja_webhook_deliveries_due', `Deliveries whose time has come, ${counted}`, ({ due }) => due],
@@ -80,12 +94,26 @@ const GAUGES: readonly [name: string, help: string, value: (figures: Figures, no
     'Partitions that were to be made, closed or dropped a day ago.',
     ({ overduePartitions }) => overduePartitions,
   ],
-  ['umoja_payments_due', `Payments whose next step or check has come, ${counted}`, ({ paymentsDue }) => paymentsDue],
-  ['umoja_payments_due_age_seconds', 'How late the oldest of them is.', (all, now) => age(all.paymentsDueSince, now)],
-  ['umoja_disbursements_in_transit', `Disbursements whose outcome is open, ${counted}`, ({ inTransit }) => inTransit],
-  ['umoja_disbursements_in_review', 'Those of them that a person has to decide.', ({ inReview }) => inReview],
+];
+
+const GAUGES_BY_MODE: readonly Row<FiguresOfMode>[] = [
+  [
+    'umoja_provider_notifications_unprocessed',
+    `Notifications of providers that are not processed ten minutes after they came, or were given up, ${counted}`,
+    ({ notifications }) => notifications,
+  ],
+  [
+    'umoja_provider_notifications_unprocessed_age_seconds',
+    'How long ago the oldest of them came.',
+    (all, now) => age(all.notificationsSince, now),
+  ],
   ['umoja_incidents_open', `Incidents that are not resolved, ${counted}`, ({ incidents }) => incidents],
   ['umoja_reconciliation_breaks_open', `Breaks that are taken up by no person, ${counted}`, ({ breaks }) => breaks],
+  [
+    'umoja_reconciliation_breaks_day_old',
+    `Those of them that were taken up by no person for a day, ${counted}`,
+    ({ oldBreaks }) => oldBreaks,
+  ],
   [
     'umoja_late_closes_of_business',
     'Institutions whose last day is not closed six hours after its end.',
@@ -95,27 +123,11 @@ const GAUGES: readonly [name: string, help: string, value: (figures: Figures, no
   ['umoja_unproven_books', 'Institutions without a proof of their books for 36 hours.', (all) => all.unprovenBooks],
 ];
 
-/** By the mode of institutions. */
-const GAUGES_BY_MODE: readonly [
-  name: string,
-  help: string,
-  value: (figures: FiguresOfMode, now: Temporal.Instant) => number,
-][] = [
-  [
-    'umoja_provider_notifications_unprocessed',
-    `Notifications of providers that are not processed ten minutes after they came, or were given up, ${counted}`,
-    ({ notifications }) => notifications,
-  ],
-  [
-    'umoja_provider_notifications_unprocessed_age_seconds',
-    'How long ago the oldest of them came.',
-    ({ notificationsSince }, now) => age(notificationsSince, now),
-  ],
-  [
-    'umoja_reconciliation_breaks_day_old',
-    `Those of them that were taken up by no person for a day, ${counted}`,
-    ({ oldBreaks }) => oldBreaks,
-  ],
+const GAUGES_OF_PAYMENTS: readonly Row<PaymentFigures>[] = [
+  ['umoja_payments_due', `Payments whose next step or check has come, ${counted}`, ({ due }) => due],
+  ['umoja_payments_due_age_seconds', 'How late the oldest of them is.', (all, now) => age(all.dueSince, now)],
+  ['umoja_payments_in_transit', `Payments whose outcome is open, ${counted}`, ({ inTransit }) => inTransit],
+  ['umoja_payments_in_review', 'Those of them that a person has to decide.', ({ inReview }) => inReview],
 ];
 
 /**
@@ -125,19 +137,21 @@ const GAUGES_BY_MODE: readonly [
 export function metricsText<Queue extends string>(sources: MetricsSources<Queue>): () => Promise<string> {
   const { registry, backlog, money, queues, waiting, clock, elapsed } = sources;
   const registers = [registry];
-  const gauges = GAUGES.map(([name, help, value]) => ({ gauge: new Gauge({ name, help, registers }), value }));
-  const byMode = GAUGES_BY_MODE.map(([name, help, value]) => ({
-    gauge: new Gauge({ name, help, labelNames: ['mode'], registers }),
-    value,
-  }));
+  const gaugesOf = <Figures>(rows: readonly Row<Figures>[], labelNames: string[]) =>
+    rows.map(([name, help, value]) => ({ gauge: new Gauge({ name, help, labelNames, registers }), value }));
+  const ofWork = gaugesOf(GAUGES, []);
+  const byMode = gaugesOf(GAUGES_BY_MODE, ['mode']);
+  const ofPayments = gaugesOf(GAUGES_OF_PAYMENTS, ['mode', 'kind']);
   const help = 'Jobs that are ready and not taken.';
   const depths = new Gauge({ name: 'umoja_queue_waiting', help, labelNames: ['queue'], registers });
   const refresh = async () => {
     const now = clock();
-    const [work, payments] = await Promise.all([backlog(now, BOUND), money(now, BOUND)]);
-    for (const { gauge, value } of gauges) gauge.set(value({ ...work, ...payments }, now));
-    for (const { gauge, value } of byMode)
-      for (const figures of payments.byMode) gauge.set({ mode: figures.mode }, value(figures, now));
+    const [work, figures] = await Promise.all([backlog(now, BOUND), money(now, BOUND)]);
+    for (const { gauge, value } of ofWork) gauge.set(value(work, now));
+    for (const all of figures.byMode)
+      for (const { gauge, value } of byMode) gauge.set({ mode: all.mode }, value(all, now));
+    for (const all of figures.payments)
+      for (const { gauge, value } of ofPayments) gauge.set({ mode: all.mode, kind: all.kind }, value(all, now));
     await Promise.all(queues.map(async (queue) => depths.set({ queue }, await waiting(queue))));
   };
   let last: { readonly at: number; readonly done: Promise<void> } | null = null;

@@ -62,19 +62,34 @@ describe('What waits', () => {
     overduePartitions: 1,
   };
 
-  const payments = {
-    paymentsDue: 2,
-    paymentsDueSince: at.subtract({ seconds: 30 }),
-    inTransit: 4,
-    inReview: 1,
-    incidents: 6,
-    breaks: 5,
-    lateCloses: 1,
-    wrongBooks: 2,
-    unprovenBooks: 3,
+  const nothing = {
+    notifications: 0,
+    notificationsSince: null,
+    incidents: 0,
+    breaks: 0,
+    oldBreaks: 0,
+    lateCloses: 0,
+    wrongBooks: 0,
+    unprovenBooks: 0,
+  };
+  const money = {
     byMode: [
-      { mode: 'live', notifications: 1, notificationsSince: at.subtract({ minutes: 11 }), oldBreaks: 4 },
-      { mode: 'sandbox', notifications: 0, notificationsSince: null, oldBreaks: 9 },
+      {
+        mode: 'live',
+        notifications: 1,
+        notificationsSince: at.subtract({ minutes: 11 }),
+        incidents: 6,
+        breaks: 5,
+        oldBreaks: 4,
+        lateCloses: 1,
+        wrongBooks: 2,
+        unprovenBooks: 3,
+      },
+      { mode: 'sandbox', ...nothing, breaks: 9 },
+    ],
+    payments: [
+      { mode: 'live', kind: 'payout', due: 2, dueSince: at.subtract({ seconds: 30 }), inTransit: 4, inReview: 1 },
+      { mode: 'sandbox', kind: 'payout', due: 0, dueSince: null, inTransit: 8, inReview: 7 },
     ],
   } as const;
 
@@ -89,7 +104,7 @@ describe('What waits', () => {
         if (isDown) throw new Error('The database is down.');
         return rows;
       },
-      money: async () => payments,
+      money: async () => money,
       queues: ['react'],
       waiting: async () => 3,
       clock: () => at,
@@ -103,17 +118,21 @@ describe('What waits', () => {
         'umoja_webhook_deliveries_due_age_seconds 0',
         'umoja_queue_waiting{queue="react"} 3',
         'umoja_overdue_partitions 1',
-        'umoja_payments_due_age_seconds 30',
         'umoja_provider_notifications_unprocessed{mode="live"} 1',
+        'umoja_payments_due{mode="live",kind="payout"} 2',
+        'umoja_payments_due_age_seconds{mode="live",kind="payout"} 30',
+        'umoja_payments_due_age_seconds{mode="sandbox",kind="payout"} 0',
+        'umoja_payments_in_review{mode="live",kind="payout"} 1',
+        'umoja_payments_in_review{mode="sandbox",kind="payout"} 7',
+        'umoja_late_closes_of_business{mode="live"} 1',
+        'umoja_wrong_books{mode="live"} 2',
+        'umoja_unproven_books{mode="live"} 3',
+        'umoja_unproven_books{mode="sandbox"} 0',
+        'umoja_reconciliation_breaks_open{mode="sandbox"} 9',
         'umoja_provider_notifications_unprocessed_age_seconds{mode="live"} 660',
         'umoja_provider_notifications_unprocessed_age_seconds{mode="sandbox"} 0',
-        'umoja_disbursements_in_review 1',
-        'umoja_late_closes_of_business 1',
-        'umoja_wrong_books 2',
-        'umoja_unproven_books 3',
         'umoja_reactions_failing 2',
         'umoja_reconciliation_breaks_day_old{mode="live"} 4',
-        'umoja_reconciliation_breaks_day_old{mode="sandbox"} 9',
       ]),
     );
     now = 5_000;
