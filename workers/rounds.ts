@@ -11,20 +11,20 @@ type Round = {
 
 /** What is done over and over, by the name of its role. */
 const ROUNDS: { readonly [role: string]: Round } = {
-  'review-webhooks': { everyMs: 60_000, run: (rounds) => rounds.reviewWebhooks() },
+  'review-webhooks': { everyMs: 60_000, run: (rounds, goesOn) => rounds.reviewWebhooks(goesOn) },
   'discard-expired': { everyMs: 60_000, run: (rounds, goesOn) => rounds.discardExpired(goesOn) },
   'repeat-erasures': { everyMs: 15_000, run: (rounds, goesOn) => rounds.repeatErasures(goesOn) },
   'advance-partitions': { everyMs: 5_000, run: (rounds, goesOn) => rounds.advancePartitions(goesOn) },
-  'expire-holds': { everyMs: 5_000, run: (rounds) => rounds.expireHolds() },
-  'expire-proposals': { everyMs: 60_000, run: (rounds) => rounds.expireProposals() },
+  'expire-holds': { everyMs: 5_000, run: (rounds, goesOn) => rounds.expireHolds(goesOn) },
+  'expire-proposals': { everyMs: 60_000, run: (rounds, goesOn) => rounds.expireProposals(goesOn) },
   // Every hour is midnight in some zone: days that are over are looked for all the time.
   'close-of-business': { everyMs: 30_000, run: (rounds, goesOn) => rounds.closeBusiness(goesOn) },
   'screen-watchlists': { everyMs: 5_000, run: (rounds, goesOn) => rounds.screenWatchlists(goesOn) },
   'set-stamps': { everyMs: 1_000, run: (rounds, goesOn) => rounds.setStamps(goesOn) },
-  'maintain-schools': { everyMs: 30_000, run: (rounds) => rounds.maintainSchools() },
+  'maintain-schools': { everyMs: 30_000, run: (rounds, goesOn) => rounds.maintainSchools(goesOn) },
   'prove-books': { everyMs: 300_000, run: (rounds, goesOn) => rounds.proveBooks(goesOn) },
-  'check-float': { everyMs: 60_000, run: (rounds) => rounds.checkFloats() },
-  'pull-paybills': { everyMs: 60_000, run: (rounds, _, { rails }) => rounds.pullPaybills(rails) },
+  'check-float': { everyMs: 60_000, run: (rounds, goesOn) => rounds.checkFloats(goesOn) },
+  'pull-paybills': { everyMs: 60_000, run: (rounds, goesOn, { rails }) => rounds.pullPaybills(rails, goesOn) },
 };
 
 /** Starts all rounds. */

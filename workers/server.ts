@@ -118,8 +118,8 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
   return {
     close: async () => {
       isClosing = true;
-      await Promise.all(loops.map((loop) => loop.end()));
-      await Promise.all(working.map((each) => each.close()));
+      // Together: while a long round comes to its end, no job is begun that would be cut off.
+      await Promise.all([...working.map((each) => each.close()), ...loops.map((loop) => loop.end())]);
       connections.destroy();
       still.end();
     },

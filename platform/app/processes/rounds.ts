@@ -52,10 +52,10 @@ export function rounds(internals: Internals, useCases: UseCases) {
 
   return {
     /** Webhooks that have failed for long: their notices are due by the hour, not by attempts. */
-    reviewWebhooks: async () =>
+    reviewWebhooks: async (goesOn: GoesOn = always) =>
       forEach(
         await due.webhooksToReview(clock(), CAP, DISABLING.noticeHours),
-        { role: 'review-webhooks', problem: 'A failing webhook could not be reviewed' },
+        { role: 'review-webhooks', problem: 'A failing webhook could not be reviewed', goesOn },
         (caller, { id }) =>
           transact.run('reviewWebhook', caller, (tx, context) =>
             reviewWebhook({ webhookId: id }, ports.partners(tx, context)),
@@ -74,12 +74,11 @@ export function rounds(internals: Internals, useCases: UseCases) {
      * Closes the business of every tenant's days once they are over in its own zone, and those that were missed. Where it
      * is ended in the middle, the next round continues: what is closed is committed batch by batch.
      */
-    closeBusiness: async (goesOn: () => boolean) =>
+    closeBusiness: async (goesOn: GoesOn) =>
       forEach(
         await due.businessToClose(clock(), CAP),
-        { role: 'close-of-business', problem: 'A day could not be closed' },
+        { role: 'close-of-business', problem: 'A day could not be closed', goesOn },
         async (caller, { tenantId, through }) => {
-          if (!goesOn()) return;
           await useCases.closeOfBusiness(
             { ...caller, clientKey: CLOSER },
             {
@@ -109,14 +108,19 @@ export async function maintainSchool(caller: Caller, useCases: SchoolCases): Pro
 
 type ForEach = ReturnType<typeof eachIn>;
 
+/** False once the process is to end: what is left of a round is done by the next one, here or in another process. */
+type GoesOn = () => boolean;
+const always: GoesOn = () => true;
+
 /** Does the work of each row as a job of its tenant, and logs what fails. */
 function eachIn({ jobCaller, log }: Internals) {
   return async <Row extends { readonly tenantId: number }>(
     rows: readonly Row[],
-    { role, problem }: { readonly role: string; readonly problem: string },
+    { role, problem, goesOn }: { readonly role: string; readonly problem: string; readonly goesOn: GoesOn },
     work: (caller: Caller, row: Row) => Promise<unknown>,
   ): Promise<void> => {
     for (const row of rows) {
+      if (!goesOn()) return;
       const { tenantId, ...rest } = row;
       try {
         await work(await jobCaller(tenantId, role), row);
@@ -132,14 +136,12 @@ function eachIn({ jobCaller, log }: Internals) {
 function ofBooks(internals: Internals, forEach: ForEach) {
   return {
     /** Proves the books of each institution once a day, and says in the log where something is wrong. */
-    proveBooks: async (goesOn: () => boolean) => {
+    proveBooks: async (goesOn: GoesOn) => {
       const prove = dailyProof(internals);
       await forEach(
         (await internals.due.booksToProve(PROVEN)).map((tenantId) => ({ tenantId })),
-        { role: 'prove-books', problem: 'The books could not be proven' },
-        async (caller) => {
-          if (goesOn()) await prove(caller);
-        },
+        { role: 'prove-books', problem: 'The books could not be proven', goesOn },
+        prove,
       );
     },
   };
@@ -149,10 +151,10 @@ function ofBooks(internals: Internals, forEach: ForEach) {
 function ofCompliance({ due }: Internals, useCases: UseCases, forEach: ForEach) {
   return {
     /** Members of tenants whose lists of sanctions or exposed persons have changed: batch by batch, from where it ended. */
-    screenWatchlists: async (goesOn: () => boolean) =>
+    screenWatchlists: async (goesOn: GoesOn) =>
       forEach(
         (await due.watchlistsToScreen(SCREENED)).map((tenantId) => ({ tenantId })),
-        { role: 'screen-watchlists', problem: 'Members could not be screened' },
+        { role: 'screen-watchlists', problem: 'Members could not be screened', goesOn },
         async (caller) => {
           while (goesOn() && (await useCases.screenBatch(caller)));
         },
@@ -164,18 +166,18 @@ function ofCompliance({ due }: Internals, useCases: UseCases, forEach: ForEach) 
 function ofSchools({ due, clock, transact }: Internals, useCases: UseCases, forEach: ForEach) {
   return {
     /** Invoices that are overdue, and tombstones that readers who sync have had time to read. */
-    maintainSchools: async () =>
+    maintainSchools: async (goesOn: GoesOn = always) =>
       forEach(
         (await due.schoolsToMaintain(clock(), CAP)).map((tenantId) => ({ tenantId })),
-        { role: 'maintain-schools', problem: 'A school could not be maintained' },
+        { role: 'maintain-schools', problem: 'A school could not be maintained', goesOn },
         (caller) => maintainSchool(caller, useCases),
       ),
 
     /** Stamps records that show a changed name, so that readers who sync fetch them: batch by batch, from where it ended. */
-    setStamps: async (goesOn: () => boolean) =>
+    setStamps: async (goesOn: GoesOn) =>
       forEach(
         await due.stampsToSet(RENAMED),
-        { role: 'set-stamps', problem: 'Records that show a changed name could not be stamped' },
+        { role: 'set-stamps', problem: 'Records that show a changed name could not be stamped', goesOn },
         async (_, pending) => {
           while (goesOn() && (await transact.write(pending.tenantId, (tx) => stampNext(tx, pending, STAMPED))));
         },
@@ -187,17 +189,15 @@ function ofSchools({ due, clock, transact }: Internals, useCases: UseCases, forE
 function ofRetention({ due, clock, transact, log }: Internals, forEach: ForEach) {
   return {
     /** What still named people when they were erased, because it was on its way or not written yet. */
-    repeatErasures: async (goesOn: () => boolean) =>
+    repeatErasures: async (goesOn: GoesOn) =>
       forEach(
         await due.erasuresToRepeat(ERASED, ERASED_OF_EACH),
-        { role: 'repeat-erasures', problem: 'An erasure could not be repeated' },
-        async (_, erasure) => {
-          if (goesOn()) await repeatErasure(transact.write, erasure);
-        },
+        { role: 'repeat-erasures', problem: 'An erasure could not be repeated', goesOn },
+        (_, erasure) => repeatErasure(transact.write, erasure),
       ),
 
     /** Keys, tokens, sessions and logs whose retention is over, until none is left. */
-    discardExpired: async (goesOn: () => boolean = () => true) => {
+    discardExpired: async (goesOn: GoesOn = always) => {
       const kinds = [
         () => due.discardExpired(clock(), DISCARD_CAP),
         () => due.discardOperations(DISCARD_CAP),
@@ -214,7 +214,7 @@ function ofRetention({ due, clock, transact, log }: Internals, forEach: ForEach)
     },
 
     /** Partitions of what grows for ever: the next one is there before it is needed, and goes as a whole when its time is over. */
-    advancePartitions: async (goesOn: () => boolean = () => true) => {
+    advancePartitions: async (goesOn: GoesOn = always) => {
       for (let done; goesOn() && (done = await due.advancePartitions()) !== null;)
         log.info({ partition: done }, 'Partitions advance.');
     },
@@ -225,18 +225,18 @@ function ofRetention({ due, clock, transact, log }: Internals, forEach: ForEach)
 function whatExpires({ due, clock }: Internals, useCases: UseCases, forEach: ForEach) {
   return {
     /** Money that is held on savings accounts beyond its time. */
-    expireHolds: async () =>
+    expireHolds: async (goesOn: GoesOn = always) =>
       forEach(
         await due.holdsToExpire(clock(), CAP),
-        { role: 'expire-holds', problem: 'A hold could not be ended' },
+        { role: 'expire-holds', problem: 'A hold could not be ended', goesOn },
         (caller, { id }) => useCases.expireHold(caller, { savingsTransactionId: id }),
       ),
 
     /** Proposals that were not decided in their time. */
-    expireProposals: async () =>
+    expireProposals: async (goesOn: GoesOn = always) =>
       forEach(
         await due.proposalsToExpire(clock(), CAP),
-        { role: 'expire-proposals', problem: 'A proposal could not be ended' },
+        { role: 'expire-proposals', problem: 'A proposal could not be ended', goesOn },
         (caller, { id }) => useCases.expireProposal(caller, { proposalId: id }),
       ),
   };
@@ -246,18 +246,18 @@ function whatExpires({ due, clock }: Internals, useCases: UseCases, forEach: For
 function withProviders({ due, clock, database, transact, log }: Internals, useCases: UseCases, forEach: ForEach) {
   return {
     /** Requests each tenant's balance of its provider once an hour, to compare it with the float of the books. */
-    checkFloats: async () =>
+    checkFloats: async (goesOn: GoesOn = always) =>
       forEach(
         [...new Set(await due.floatsToCheck(clock(), FLOATS))].map((tenantId) => ({ tenantId })),
-        { role: 'check-float', problem: 'A balance could not be requested' },
+        { role: 'check-float', problem: 'A balance could not be requested', goesOn },
         (caller) => useCases.requestFloat(caller),
       ),
 
     /** Pulls once a day what each tenant's paybill collected, and compares it with the books. */
-    pullPaybills: async (rails: PullPorts['rails']) =>
+    pullPaybills: async (rails: PullPorts['rails'], goesOn: GoesOn = always) =>
       forEach(
         (await due.paybillsToPull(clock(), PAYBILLS)).map((tenantId) => ({ tenantId })),
-        { role: 'pull-paybills', problem: 'A paybill’s list could not be compared' },
+        { role: 'pull-paybills', problem: 'A paybill’s list could not be compared', goesOn },
         async (caller, about) => {
           const pulled = await pullInItsTime(
             { app: { reconciliation: useCases, clock }, internals: { database, transact }, rails },
