@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { lifecycles } from '../lifecycles.ts';
 import { findingRole, limitedRole, type DatabaseSettings } from '../database.ts';
@@ -19,6 +20,8 @@ export type MigrationSettings = Omit<DatabaseSettings, 'masterKeys'>;
 
 /** Two processes that start at the same time migrate one after the other. */
 const MIGRATION_LOCK = 4_710_001;
+const TURN_MS = 250;
+const MOST_TRIES = 3_600_000 / TURN_MS;
 
 /**
  * Brings the database to the present schema: versioned migrations first, then what follows from the code
@@ -34,7 +37,7 @@ export async function migrate(
   const client = new pg.Client({ connectionString: settings.adminUrl, application_name: 'umoja migrations' });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeTurn(client, log);
     await requireMigratable(client, fingerprint);
     if (settings.rolesOf === 'operator') await requireNoPower(client, settings.appRole);
     for (const role of [settings.appRole, queueRole(settings), findingRole(settings)]) {
@@ -53,6 +56,23 @@ export async function migrate(
     // Closing the connection gives the lock back, also after a failure in the middle.
     await client.end();
   }
+}
+
+/**
+ * Waits between statements until no other process migrates. A statement that waited in the server would hold a snapshot, and
+ * an index that the other process builds concurrently waits for all snapshots of before: neither would ever end.
+ * @throws Error after an hour
+ */
+async function takeTurn(client: pg.Client, log: (line: string) => void): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [MIGRATION_LOCK]);
+    if (rows[0]?.mine) return;
+    if (tries % 40 === 0) log('Another process migrates this database; this one goes on when that has ended.');
+    await pause(TURN_MS);
+  }
+  throw new Error(
+    'Another process has been migrating this database for an hour. Look at what it says, and run it again.',
+  );
 }
 
 /** The roles of all applications that have stored a key, as far as the server has them: one that was dropped is none. */

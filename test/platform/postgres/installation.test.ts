@@ -6,6 +6,7 @@ import { deriveKeys } from '#platform/auth/keys.ts';
 import { applicationUrl, openDatabase } from '#platform/postgres/database.ts';
 import { tenantProof } from '#platform/postgres/tenant-proof.ts';
 import { migrate } from '#platform/postgres/migrations/migrate.ts';
+import { migrations } from '#platform/postgres/migrations/migrations.ts';
 import { scramVerifier } from '#platform/postgres/migrations/roles.ts';
 import { openQueues } from '#platform/queue/queues.ts';
 import { readConfig } from '#platform/runtime/config.ts';
@@ -73,9 +74,13 @@ describe('An owner with CREATEROLE, who is no superuser', () => {
     expect(await owned('select from pg_class where relnamespace = 2200')).toEqual([]);
   });
 
-  it('migrates everything, and no statement holds the password of a role', async () => {
+  it('migrates everything, two at the same time too, and no statement holds the password of a role', async () => {
     const sent = vi.spyOn(pg.Client.prototype, 'query');
-    await migrate(settings(), quiet, fingerprint);
+    const said: string[] = [];
+    const say = (line: string) => void said.push(line);
+    await Promise.all([migrate(settings(), say, fingerprint), migrate(settings(), say, fingerprint)]);
+    expect(said).toContain('Another process migrates this database; this one goes on when that has ended.');
+    expect(said.filter((line) => line === `migrated ${migrations.at(-1)?.name}`)).toHaveLength(1);
     const texts = sent.mock.calls.map(([text]) => JSON.stringify(text));
     sent.mockRestore();
     expect(texts.some((text) => text.includes('create role'))).toBe(true);
