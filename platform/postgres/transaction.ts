@@ -130,23 +130,16 @@ export function transactions(connections: Connections) {
       ...records,
       ...seenBy(mode === 'write' ? connections.limits : null, { run, ...records }),
     };
-    let isCommitSent = false;
     try {
       pipeline.begin();
       const result = await work(tx);
       await tx.requireSeen();
-      isCommitSent = true;
-      const committed = pipeline.commit();
-      // It fails with what failed before it, which is reported first.
-      committed.catch(() => undefined);
-      await pipeline.settle();
-      // PostgreSQL rolls a failed transaction back at its commit, and reports no error.
-      if (!(await committed)) throw new Error('A statement of the transaction failed, and its error was swallowed.');
+      await committed(pipeline, mode);
       client.release();
       return result;
     } catch (thrown) {
       const failure = thrown instanceof DomainError ? await tx.asSeen(thrown) : thrown;
-      const error = mode === 'write' ? writeError(failure, names, isCommitSent) : asFault(failure);
+      const error = mode === 'write' ? retryable(failure, names) : asFault(failure);
       await pipeline.abandon().then(
         () => client.release(),
         // The connection is broken: its place in the pool is free for another one.
@@ -157,8 +150,19 @@ export function transactions(connections: Connections) {
   }
 }
 
-/** A statement that the server refused undoes the transaction for certain; a connection that ended behind its commit does not. */
-function writeError(failure: unknown, names: StatementNames | null, isCommitSent: boolean): unknown {
-  const error = retryable(failure, names);
-  return isCommitSent && textOf(error, 'severity') !== 'ERROR' ? inDoubt(error) : error;
+/**
+ * Ends a transaction. A statement that the server refused undoes it for certain; where the connection ended behind its commit,
+ * it may have been made.
+ */
+async function committed(pipeline: Pipeline, mode: Mode): Promise<void> {
+  try {
+    const committing = pipeline.commit();
+    // It fails with what failed before it, which is reported first.
+    committing.catch(() => undefined);
+    await pipeline.settle();
+    // PostgreSQL rolls a failed transaction back at its commit, and reports no error.
+    if (!(await committing)) throw new Error('A statement of the transaction failed, and its error was swallowed.');
+  } catch (error) {
+    throw mode !== 'write' || textOf(error, 'severity') === 'ERROR' ? error : inDoubt(error);
+  }
 }

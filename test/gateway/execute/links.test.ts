@@ -3,7 +3,7 @@ import { linksTo, type FetchContext, type Links, type SubgraphLink } from '#gate
 import type { Request } from '#gate/execute/fetch.ts';
 import { aCaller } from '#test/support/caller.ts';
 
-/** Links to one subgraph that hangs, as long as it is told to. */
+/** Links to one subgraph that hangs, for as long as a test wants. */
 function hanging() {
   const subgraph = { hangs: true, asked: 0 };
   const link: SubgraphLink = {
