@@ -22,10 +22,10 @@ export const eventRules: readonly Rule[] = [
   ),
   rule(
     'the feed has no hole',
-    'The sequence of the feed counts without a gap to its head.',
+    'The sequence of the feed counts without a gap to its head, from where it was pruned.',
     `select format('The feed jumps from %s to %s.', before, sequence)
        from (select sequence, lag(sequence) over (order by sequence) as before from feed_entry where tenant_id = $1) x
-      where sequence <> before + 1
+      where sequence <> before + 1 and before >= (select max(h.pruned) from feed_head h where h.tenant_id = $1)
      union all
      select format('The head of the feed is %s, and its last entry %s.', h.last, f.last)
        from feed_head h cross join (select max(sequence) as last from feed_entry where tenant_id = $1) f

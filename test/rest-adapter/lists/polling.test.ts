@@ -243,4 +243,29 @@ describe('The feed of changes', () => {
     const { status, body } = await partner.call('GET', '/api/v1/changes?after=1');
     expect([status, body.code, body.oldest]).toEqual([410, 'changes_expired', 2]);
   });
+
+  it('refuses a number between changes that were removed, although an older one is retained', async () => {
+    const { body: before } = await partner.call('GET', '/api/v1/changes');
+    const [kept] = before.data;
+    const latest = before.data.at(-1).sequence;
+    expect(latest).toBeGreaterThan(kept.sequence + 3);
+    // What is older than thirty days goes, but what a reaction waits for.
+    await ports.admin(`update event set created_at = created_at - interval '40 days' where tenant_id = $1`, [
+      institution.id,
+    ]);
+    await ports.admin(
+      `insert into reaction (tenant_id, handler, event_id) select $1, 'a-test', f.event_id
+         from feed_entry f where f.tenant_id = $1 and f.sequence = $2`,
+      [institution.id, kept.sequence],
+    );
+    await ports.admin(`delete from webhook_delivery where tenant_id = $1`, [institution.id]);
+    await ports.app.rounds.discardExpired();
+    for (const after of [kept.sequence - 1, kept.sequence, latest - 1]) {
+      const { status, body } = await partner.call('GET', `/api/v1/changes?after=${after}`);
+      expect([status, body.code, body.oldest]).toEqual([410, 'changes_expired', latest]);
+    }
+    const { status, body } = await partner.call('GET', `/api/v1/changes?after=${latest}`);
+    expect([status, body.data]).toEqual([200, []]);
+    expect((await partner.call('GET', '/api/v1/changes')).body.data).toEqual([]);
+  });
 });

@@ -40,6 +40,11 @@ export type FeedPart = Pick<ChangePage, 'through' | 'oldest' | 'latest'> & { rea
 
 const events = selection(eventColumns);
 
+/** How far the feed has come, and up to which number changes were removed. */
+const ENDS = 'select coalesce(max(h.last), 0) as latest, coalesce(max(h.pruned), 0) as pruned from feed_head h';
+/** A change that is retained before one that was removed is not read on from: between them one would be missed. */
+const OLDEST = 'coalesce((select min(f.sequence) - 1 from feed_entry f where f.sequence > ends.pruned), ends.latest)';
+
 /** The feed of what changed, as far as the reader may see it. */
 export function changeViews({ sql }: ViewContext) {
   return {
@@ -56,10 +61,8 @@ export function changeViews({ sql }: ViewContext) {
       }: { readonly after: number | null; readonly types: readonly string[]; readonly limit: number },
     ): Promise<ChangePage> => {
       const rows = await sql(
-        `with ends as materialized (
-           select coalesce((select h.last from feed_head h), 0) as latest),
-         bounds as materialized (
-           select ends.latest, coalesce((select min(f.sequence) - 1 from feed_entry f), ends.latest) as oldest from ends),
+        `with ends as materialized (${ENDS}),
+         bounds as materialized (select ends.latest, ${OLDEST} as oldest from ends),
          start as materialized (select coalesce($1::bigint, bounds.oldest) as after from bounds),
          span as materialized (
            select f.* from feed_entry f
@@ -164,10 +167,8 @@ async function changesAt(
 
 async function entriesBehind(sql: ViewContext['sql'], after: number | null, limit: number): Promise<FeedPart> {
   const rows = await sql(
-    `with ends as materialized (
-       select coalesce((select h.last from feed_head h), 0) as latest),
-     bounds as materialized (
-       select ends.latest, coalesce((select min(f.sequence) - 1 from feed_entry f), ends.latest) as oldest from ends),
+    `with ends as materialized (${ENDS}),
+     bounds as materialized (select ends.latest, ${OLDEST} as oldest from ends),
      page as materialized (
        select f.sequence, f.event_id, f.owner_client_id from feed_entry f
         where f.sequence > coalesce($1::bigint, (select ends.latest from ends))
