@@ -9,7 +9,7 @@ import { demoFile, ensureDemo } from '#platform/demo/demo.ts';
 import { growInBackground } from '#platform/demo/society/background.ts';
 import { openHealth, type Finding } from '#platform/runtime/health.ts';
 import { Unavailable } from '#platform/runtime/outage.ts';
-import { openLog } from '#platform/runtime/log.ts';
+import { openLog, type Log } from '#platform/runtime/log.ts';
 import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
 import { requestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
@@ -90,7 +90,7 @@ async function start({ roles, config, log, running, health, ending }: Starting):
     : null;
 
   const together = roles.includes('gateway');
-  const { metrics, ...figures } = openMetrics(platform, queues);
+  const { metrics, ...figures } = openMetrics(platform, queues, log);
   running.push(...(await startHealth({ roles, config, log, health, metrics }, platform, queues)));
   const shared = { config, log, platform, queues, ports, restUrl, metrics, ...figures, health };
   const parts: Parts = { ...shared, subgraphs: new Map(), together, roles };
@@ -119,7 +119,7 @@ async function start({ roles, config, log, running, health, ending }: Starting):
 }
 
 /** What this process counts, and the text in which it shows that. */
-function openMetrics({ auth, database, clock }: Platform, { waiting }: Queues) {
+function openMetrics({ auth, database, clock }: Platform, { waiting }: Queues, log: Log) {
   const elapsed = () => performance.now();
   const registry = processMetrics();
   countDropped(registry, 'umoja_client_uses_dropped_total', auth.droppedUses);
@@ -129,7 +129,7 @@ function openMetrics({ auth, database, clock }: Platform, { waiting }: Queues) {
     registry,
     requests: requestMetrics(registry),
     tally: deliveryTally(elapsed, registry),
-    metrics: metricsText({ registry, backlog, money, queues: QUEUES, waiting, clock, elapsed }),
+    metrics: metricsText({ registry, backlog, money, queues: QUEUES, waiting, clock, elapsed, log }),
   };
 }
 

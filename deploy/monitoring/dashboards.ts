@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { QUEUES } from '#platform/queue/queues.ts';
+import { openLog } from '#platform/runtime/log.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
 import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import { countDropped, processMetrics, showConnections } from '#platform/runtime/metrics/process-metrics.ts';
@@ -79,6 +80,7 @@ function shownMetrics(): Metric[] {
     waiting: unread,
     clock: () => Temporal.Instant.fromEpochMilliseconds(0),
     elapsed: () => 0,
+    log: openLog('silent'),
   });
   const { registry: deliveries } = deliveryTally(() => 0);
   // Its types leave out the names of labels, which every metric has.
@@ -154,7 +156,7 @@ function panelsOf(metric: Metric): Panel[] {
 function valueOf({ name, type }: Metric, by: string): string {
   if (OF_THE_RUNTIME.includes(name)) return type === 'counter' ? `rate(${name}[5m])` : name;
   if (type === 'counter') return `sum${by} (rate(${name}[5m]))`;
-  if (name.endsWith('_ratio')) return `min${by} (${name})`;
+  if (name.endsWith('_ratio') || name.endsWith('_up')) return `min${by} (${name})`;
   // What waits is the same from every process; connections are each process's own.
   return `${name === 'umoja_database_connections' ? 'sum' : 'max'}${by} (${name})`;
 }

@@ -38,6 +38,7 @@ describe('The alerts', () => {
       waiting: async () => 0,
       clock: testApp.clock,
       elapsed: () => performance.now(),
+      log: testApp.log,
     })();
     const shown = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
     // What Prometheus itself says of each process that it scrapes.

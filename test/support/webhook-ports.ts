@@ -55,6 +55,7 @@ export async function openWebhookTestApp(options: TestAppOptions & WorkerContext
         waiting: context.queues.queues.waiting,
         clock: testApp.clock,
         elapsed,
+        log: testApp.log,
       }),
       token: null,
     },

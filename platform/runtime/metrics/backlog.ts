@@ -1,4 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
+import type { Log } from '../log.ts';
+import { readable } from './readable.ts';
 
 /** Nothing is counted beyond it: a gauge at this value says enough. */
 const BOUND = 100_000;
@@ -67,6 +69,7 @@ export type MetricsSources<Queue extends string> = {
   readonly clock: () => Temporal.Instant;
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
+  readonly log: Pick<Log, 'error' | 'info'>;
 };
 
 const counted = `counted to ${BOUND}.`;
@@ -131,39 +134,68 @@ const GAUGES_OF_PAYMENTS: readonly Row<PaymentFigures>[] = [
 ];
 
 /**
- * The text of GET /metrics: what waits in the queues and in the rows, the same from every process, beside what the
- * registry of this process holds.
+ * The text of GET /metrics: what waits in the queues and in the rows, the same from every process, beside what the registry of this
+ * process holds. That is shown in any case: what can't be read at the moment is left out, and `umoja_database_up` is 0. A process that said
+ * nothing without its database would seem to be down.
  */
 export function metricsText<Queue extends string>(sources: MetricsSources<Queue>): () => Promise<string> {
-  const { registry, backlog, money, queues, waiting, clock, elapsed } = sources;
+  const { registry, backlog, money, queues, waiting, clock, elapsed, log } = sources;
+  const show = openGauges(registry);
+  const ofDatabase = readable(log, 'Figures of the database');
+  const ofQueues = readable(log, 'Figures of the queues');
+  const refresh = async () => {
+    const [figures, depths] = await Promise.all([
+      ofDatabase(async () => {
+        // The database's clock: also this may be unknown.
+        const now = clock();
+        const [work, payments] = await Promise.all([backlog(now, BOUND), money(now, BOUND)]);
+        return { now, work, ...payments };
+      }),
+      ofQueues(() => Promise.all(queues.map(async (queue) => [queue, await waiting(queue)] as const))),
+    ]);
+    show(figures, depths ?? []);
+  };
+  let last: { readonly at: number; readonly done: Promise<void> } | null = null;
+  return async () => {
+    if (last === null || elapsed() - last.at > FRESH_MS) last = { at: elapsed(), done: refresh() };
+    await last.done;
+    return registry.metrics();
+  };
+}
+
+type Figures = MoneyFigures & { readonly now: Temporal.Instant; readonly work: Backlog };
+
+/** Gauges that show the figures they are handed, and no former ones. */
+function openGauges(registry: Registry) {
   const registers = [registry];
-  const gaugesOf = <Figures>(rows: readonly Row<Figures>[], labelNames: string[]) =>
+  const gaugesOf = <Of>(rows: readonly Row<Of>[], labelNames: string[]) =>
     rows.map(([name, help, value]) => ({ gauge: new Gauge({ name, help, labelNames, registers }), value }));
   const ofWork = gaugesOf(GAUGES, []);
   const byMode = gaugesOf(GAUGES_BY_MODE, ['mode']);
   const ofPayments = gaugesOf(GAUGES_OF_PAYMENTS, ['mode', 'kind']);
-  const help = 'Jobs that are ready and not taken.';
-  const depths = new Gauge({ name: 'umoja_queue_waiting', help, labelNames: ['queue'], registers });
-  const refresh = async () => {
-    const now = clock();
-    const [work, figures] = await Promise.all([backlog(now, BOUND), money(now, BOUND)]);
+  const waits = new Gauge({
+    name: 'umoja_queue_waiting',
+    help: 'Jobs that are ready and not taken.',
+    labelNames: ['queue'],
+    registers,
+  });
+  const up = new Gauge({
+    name: 'umoja_database_up',
+    help: 'Whether this process reads its figures from the database.',
+    registers,
+  });
+  return (figures: Figures | null, depths: readonly (readonly [queue: string, jobs: number])[]) => {
+    for (const { gauge } of ofWork) gauge.remove();
+    for (const { gauge } of [...byMode, ...ofPayments, { gauge: waits }]) gauge.reset();
+    for (const [queue, jobs] of depths) waits.set({ queue }, jobs);
+    up.set(figures === null ? 0 : 1);
+    if (figures === null) return;
+    const { now, work, payments } = figures;
     for (const { gauge, value } of ofWork) gauge.set(value(work, now));
     for (const all of figures.byMode)
       for (const { gauge, value } of byMode) gauge.set({ mode: all.mode }, value(all, now));
-    for (const all of figures.payments)
+    for (const all of payments)
       for (const { gauge, value } of ofPayments) gauge.set({ mode: all.mode, kind: all.kind }, value(all, now));
-    await Promise.all(queues.map(async (queue) => depths.set({ queue }, await waiting(queue))));
-  };
-  let last: { readonly at: number; readonly done: Promise<void> } | null = null;
-  return async () => {
-    if (last === null || elapsed() - last.at > FRESH_MS) {
-      const done = refresh();
-      last = { at: elapsed(), done };
-      // The next request tries again.
-      done.catch(() => (last = null));
-    }
-    await last.done;
-    return registry.metrics();
   };
 }
 

@@ -50,6 +50,18 @@ function ofRequests({ rest, graph, token, account, processes, sql }: System): re
       mend: () => sql('alter database umoja connection limit -1'),
     },
     {
+      alerts: ['UmojaDatabaseDown'],
+      cause: async (look) => {
+        await sql('alter database umoja connection limit 0');
+        await sql(`select pg_terminate_backend(pid) from pg_stat_activity where usename like 'umoja\\_app%'`);
+        // What was read before is shown for five seconds.
+        await sleep(6_000);
+        await look();
+        await look();
+      },
+      mend: () => sql('alter database umoja connection limit -1'),
+    },
+    {
       alerts: ['UmojaRestSlow', 'UmojaConnectionsWaiting'],
       cause: async (look) => {
         for (let n = 0; n < TIMES; n++) {

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { mayReadMetrics } from '#platform/runtime/metrics/access.ts';
 import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import { requestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
 import { countDropped, processMetrics } from '#platform/runtime/metrics/process-metrics.ts';
 import { Registry } from 'prom-client';
+import { recordingLog } from '#test/support/recording-log.ts';
 
 describe('What a process counts of deliveries', () => {
   it('is shown as counters by outcome and histograms whose buckets hold all that is smaller', async () => {
@@ -93,24 +94,33 @@ describe('What waits', () => {
     ],
   } as const;
 
-  it('is read once in five seconds, and again after a failure', async () => {
-    let now = 0;
-    let reads = 0;
-    let isDown = false;
+  /** What a process shows whose database is as the test wants it. */
+  function opened() {
+    const { log, lines } = recordingLog();
+    const state = { now: 0, reads: 0, read: async () => rows as typeof rows };
+    const registry = new Registry();
+    countDropped(registry, 'umoja_client_uses_dropped_total', () => 3);
     const text = metricsText({
-      registry: new Registry(),
-      backlog: async () => {
-        reads += 1;
-        if (isDown) throw new Error('The database is down.');
-        return rows;
+      registry,
+      backlog: () => {
+        state.reads += 1;
+        return state.read();
       },
       money: async () => money,
       queues: ['react'],
       waiting: async () => 3,
       clock: () => at,
-      elapsed: () => now,
+      elapsed: () => state.now,
+      log,
     });
-    const lines = (await text()).split('\n');
+    /** The lines with values. */
+    const shown = async () => (await text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    return { state, shown, logged: () => lines.map(({ msg }) => msg) };
+  }
+
+  it('is read once in five seconds', async () => {
+    const { state, shown } = opened();
+    const lines = await shown();
     expect(lines).toEqual(
       expect.arrayContaining([
         'umoja_outbox_events 7',
@@ -135,15 +145,47 @@ describe('What waits', () => {
         'umoja_reconciliation_breaks_day_old{mode="live"} 4',
       ]),
     );
-    now = 5_000;
-    await text();
-    expect(reads).toBe(1);
-    now = 5_001;
-    isDown = true;
-    await expect(text()).rejects.toThrow('The database is down.');
-    isDown = false;
-    await text();
-    expect(reads).toBe(3);
+    state.now = 5_000;
+    await shown();
+    expect(state.reads).toBe(1);
+    state.now = 5_001;
+    await shown();
+    expect(state.reads).toBe(2);
+  });
+
+  const down = () => Promise.reject(new Error('The database is down.'));
+  const withoutDatabase = [
+    'umoja_client_uses_dropped_total 3',
+    'umoja_queue_waiting{queue="react"} 3',
+    'umoja_database_up 0',
+  ];
+
+  it('is left out while the database is away, and what the process counts is shown all the same', async () => {
+    const { state, shown, logged } = opened();
+    expect(await shown()).toContain('umoja_database_up 1');
+    state.read = down;
+    for (let scrape = 1; scrape <= 3; scrape++) {
+      state.now += 15_000;
+      expect((await shown()).sort()).toEqual(withoutDatabase.toSorted());
+    }
+    expect(logged()).toEqual(['Figures of the database can’t be read: /metrics leaves them out.']);
+    state.read = async () => rows;
+    state.now += 15_000;
+    expect(await shown()).toEqual(expect.arrayContaining(['umoja_database_up 1', 'umoja_outbox_events 7']));
+    expect(logged()).toHaveLength(2);
+  });
+
+  it('is waited for no longer than Prometheus waits for the process', async () => {
+    const { state, shown } = opened();
+    state.read = () => new Promise(() => {});
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const scraped = shown();
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect((await scraped).sort()).toEqual(withoutDatabase.toSorted());
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each([
