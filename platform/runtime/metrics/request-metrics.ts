@@ -25,11 +25,16 @@ export type RequestMetrics = {
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Clients choose the names of operations: so many are counted apart, the others as one. */
+/**
+ * Clients choose the names of operations: so many are counted apart, the others as one. A name that nobody sent for a while
+ * leaves its place, so that a client who makes them up takes the places of the others for that long at most.
+ */
 const MOST_OPERATIONS = 200;
+const PLACE_MS = 600_000;
 const OTHER_OPERATIONS = 'other';
 
-export function requestMetrics(registry: Registry): RequestMetrics {
+/** @param elapsed milliseconds of a clock that only goes forwards */
+export function requestMetrics(registry: Registry, elapsed = () => performance.now()): RequestMetrics {
   const registers = [registry];
   const rest = new Histogram({
     name: 'umoja_rest_request_seconds',
@@ -52,21 +57,35 @@ export function requestMetrics(registry: Registry): RequestMetrics {
     buckets,
     registers,
   });
-  const names = new Set<string>();
-  const counted = (operation: string | null): string => {
-    if (operation === null) return 'none';
-    if (!names.has(operation) && names.size >= MOST_OPERATIONS) return OTHER_OPERATIONS;
-    names.add(operation);
-    return operation;
-  };
+  const counted = placesFor(elapsed, (operation) => {
+    for (const status of CLASSES) graph.remove({ operation, status });
+  });
   return {
     rest: ({ method, route, status, seconds }) =>
       rest.observe({ method, route: route ?? 'none', status: classOf(status) }, seconds),
     graph: ({ operation, status, seconds }) =>
-      graph.observe({ operation: counted(operation), status: classOf(status) }, seconds),
+      graph.observe({ operation: operation === null ? 'none' : counted(operation), status: classOf(status) }, seconds),
     fetch: ({ subgraph, outcome, seconds }) => fetches.observe({ subgraph, outcome }, seconds),
   };
 }
 
 /** 2xx, 4xx, 5xx: what an alert looks at; the status itself stands in the log. */
 const classOf = (status: number): string => `${Math.trunc(status / 100)}xx`;
+const CLASSES = ['2xx', '3xx', '4xx', '5xx'];
+
+/** Under which name an operation is counted. A name that loses its place to another one is forgotten. */
+function placesFor(elapsed: () => number, forget: (name: string) => void): (name: string) => string {
+  /** When each was sent last, that sent longest ago first. */
+  const sentAt = new Map<string, number>();
+  return (name) => {
+    const isNew = !sentAt.delete(name);
+    if (isNew && sentAt.size >= MOST_OPERATIONS) {
+      const [oldest] = sentAt;
+      if (oldest === undefined || elapsed() - oldest[1] < PLACE_MS) return OTHER_OPERATIONS;
+      sentAt.delete(oldest[0]);
+      forget(oldest[0]);
+    }
+    sentAt.set(name, elapsed());
+    return name;
+  };
+}

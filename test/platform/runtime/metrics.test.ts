@@ -249,6 +249,25 @@ describe('Requests', () => {
     expect(text).toContain('umoja_rest_request_seconds_count{method="GET",route="none",status="5xx"} 1');
   });
 
+  it('to the graph are counted under a new name once nobody sent an older one for ten minutes', async () => {
+    const registry = new Registry();
+    const clock = { now: 0 };
+    const { graph } = requestMetrics(registry, () => clock.now);
+    const sent = (operation: string) => graph({ operation, status: 200, seconds: 0.1 });
+    for (let n = 0; n < 200; n++) sent(`MadeUp${n}`);
+    clock.now = 599_999;
+    sent('Members');
+    sent('MadeUp7');
+    clock.now = 600_000;
+    sent('Members');
+    const text = await registry.metrics();
+    const count = (operation: string) => `umoja_graph_operation_seconds_count{operation="${operation}",status="2xx"}`;
+    expect(text).toContain(`${count('other')} 1`);
+    expect(text).toContain(`${count('Members')} 1`);
+    expect(text).toContain(`${count('MadeUp7')} 2`);
+    expect(text).not.toContain('"MadeUp0"');
+  });
+
   it('to the graph are counted by the names of operations, as many as there is room for', async () => {
     const registry = new Registry();
     const { graph } = requestMetrics(registry);
