@@ -21,7 +21,10 @@ const CHECKS: { readonly [name: string]: readonly [title: string, means: string]
     'Kila mstari unataja akaunti iliyo kwenye orodha, na akaunti ndogo pale zilipo.',
   ],
   'trial balance': ['Urari wa majaribio', 'Debiti zote ni sawa na krediti zote, katika kila sarafu.'],
-  corrections: ['Masahihisho', 'Jarida linalotengua jingine hubadilisha pande zake, akaunti kwa akaunti.'],
+  corrections: [
+    'Masahihisho',
+    'Jarida linalotengua jingine linahusu rekodi ileile, si la zamani zaidi, ndilo pekee, na mistari yake ina pande zilizobadilishwa, akaunti kwa akaunti.',
+  ],
   'value dates': [
     'Tarehe za thamani',
     'Jarida huhesabiwa siku lilipoandikwa au kabla yake, katika vitabu vilivyokuwa wazi lilipoandikwa.',

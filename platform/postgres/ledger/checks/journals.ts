@@ -1,5 +1,6 @@
 import { accounts } from '#core/ledger/accounts.ts';
 import { SIGNED, type Check } from './check.ts';
+import { corrections } from './corrections.ts';
 
 const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
 const chart = Object.keys(accounts);
@@ -40,13 +41,7 @@ export const journalChecks: readonly Check[] = [
             from journal j join journal_line l on l.journal_id = j.id
            group by j.currency having sum(${SIGNED}) <> 0`,
   },
-  {
-    name: 'corrections',
-    means: 'A journal that undoes another swaps its sides, account by account.',
-    sql: `select 'journal' as "table", r.id::text as id, format('it does not undo journal %s', r.reversal_of) as what
-            from journal r
-           where r.reversal_of is not null and not exists (select from journal j where j.id = r.reversal_of)`,
-  },
+  corrections,
   {
     name: 'value dates',
     means: 'A journal counts for the day of its booking or one before it, in books that were open when it was booked.',

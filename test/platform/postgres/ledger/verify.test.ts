@@ -531,6 +531,63 @@ describe('The proof of the ledger', () => {
     expect(names).toEqual([`corrections | journal ${id}`]);
   });
 
+  describe('of a repayment that was taken back', () => {
+    let id: string;
+    let original: string;
+    beforeAll(async () => {
+      await lender.takeBack(loanId, await lender.repay(loanId, 700_000n));
+      id = await idOf(`select id from journal where event_type = 'repayment.reversed'`);
+      original = await idOf(`select reversal_of as id from journal where id = ${id}`);
+    });
+
+    it('names a correction of less than was booked, and one on the sides of what it undoes, though both balance', async () => {
+      const largest = `id in (select distinct on (side) id from journal_line where journal_id = ${id} order by side, amount desc)`;
+      const turn = `update journal_line set side = case side when 'debit' then 'credit' else 'debit' end where journal_id = ${id}`;
+      for (const [damage, repair] of [
+        [
+          `update journal_line set amount = amount - 5 where ${largest}`,
+          `update journal_line set amount = amount + 5 where ${largest}`,
+        ],
+        [turn, turn],
+      ] as const) {
+        const names = await found([damage], [repair]);
+        expect(names).toContain(`corrections | journal ${id}`);
+        expect(names).not.toContain(`journals balance | journal ${id}`);
+      }
+    });
+
+    it('names a correction that takes the money from another account', async () => {
+      const names = await found(
+        [`update journal_line set account = 'bank' where journal_id = ${id} and account = 'cash'`],
+        [`update journal_line set account = 'cash' where journal_id = ${id} and account = 'bank'`],
+      );
+      expect(names).toContain(`corrections | journal ${id}`);
+    });
+
+    it('names a correction of another record, a second one, and one that is older than what it undoes', async () => {
+      const restore = `update journal set reversal_of = ${original} where id = ${id}`;
+      const other = await idOf(`select min(id) as id from journal where event_type = 'repayment.booked'`);
+      expect(await found([`update journal set reversal_of = ${other} where id = ${id}`], [restore])).toEqual([
+        `corrections | journal ${id}`,
+      ]);
+      const second = `insert into journal (id, uuid, event_uuid, event_type, subject_type, subject_id, booked_on, value_date, currency, reversal_of)
+        select 99990, gen_random_uuid(), event_uuid, event_type, subject_type, subject_id, booked_on, value_date, currency, reversal_of
+          from journal where id = ${id}`;
+      const names = await found([second], ['delete from journal where id = 99990']);
+      expect(names).toContain('corrections | journal 99990');
+      expect(names).not.toContain(`corrections | journal ${id}`);
+      expect(
+        await found(
+          [
+            `update journal set reversal_of = ${id} where id = ${original}`,
+            `update journal set reversal_of = null where id = ${id}`,
+          ],
+          [`update journal set reversal_of = null where id = ${original}`, restore],
+        ),
+      ).toEqual([`corrections | journal ${original}`]);
+    });
+  });
+
   it('names a student who is shown as owing what no invoice says', async () => {
     const names = await found(
       [
