@@ -84,6 +84,8 @@ export type LendingPorts = ReceiptPorts &
     };
     readonly loans: {
       get(id: number): Promise<Loan | null>;
+      /** Those of the ids that there are, in no order. */
+      byIds(ids: readonly number[]): Promise<readonly Loan[]>;
       lock(id: number): Promise<Loan | null>;
       /** The loans of a member that are approved or run. */
       ofMember(memberId: number): Promise<readonly Loan[]>;
@@ -101,6 +103,8 @@ export type LendingPorts = ReceiptPorts &
     readonly entries: {
       /** Everything that happened to a loan, in the order in which it was booked. */
       of(loanId: number): Promise<LoanEntry[]>;
+      /** The same of many loans together; those of each in that order. */
+      ofLoans(loanIds: readonly number[]): Promise<readonly LoanEntry[]>;
       add(entry: LoanEntry): void;
     };
     readonly closes: {

@@ -66,8 +66,9 @@ export type LoanSettlement = {
 
 /** The contexts that hold what a member left: lending and savings, in the transaction of the claim. */
 export type EstatePort = {
-  of(memberId: number): Promise<Estate>;
-  /** The same; nothing of it changes until commit. */
+  /** What each of these members left, each named once. */
+  ofMembers(memberIds: readonly number[]): Promise<ReadonlyMap<number, Estate>>;
+  /** The same of one; nothing of it changes until commit. */
   lock(memberId: number): Promise<Estate>;
   /** `isReplay`: the same payment was booked for this claim before. */
   settleLoan(settlement: LoanSettlement): Promise<{

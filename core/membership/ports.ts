@@ -25,7 +25,8 @@ export type MembershipPorts = Acting &
       add(member: Member): void;
     };
     readonly deathClaims: {
-      get(id: number): Promise<DeathClaim | null>;
+      /** Those of the ids that there are, in no order. */
+      byIds(ids: readonly number[]): Promise<readonly DeathClaim[]>;
       lock(id: number): Promise<DeathClaim | null>;
       /** The claim after a member's death, which was not cancelled; locked. */
       lockOf(memberId: number): Promise<DeathClaim | null>;

@@ -194,7 +194,7 @@ export function claimBody(claim: View<'deathClaims'>, ids: Ids) {
 
 type ShownEstate = {
   readonly claim: View<'deathClaims'>;
-  readonly estate: NonNullable<Awaited<ReturnType<App['deathClaims']['lookAtEstate']>>>;
+  readonly estate: NonNullable<Awaited<ReturnType<App['deathClaims']['lookAtEstates']>>[number]>;
 };
 
 /** What a member left and owes, as it is shown. */

@@ -67,7 +67,7 @@ export const deathClaimRoutes = [
     refusals: [],
     handle: async (app, { caller, ids, params }) => {
       const claim = await app.read(caller, (views) => found('death_claim', params.id, views.deathClaims.one));
-      const estate = await app.deathClaims.lookAtEstate(caller, claim.id);
+      const [estate] = await app.deathClaims.lookAtEstates(caller, [claim.id]);
       if (!estate) throw new Error(`Death claim ${claim.uuid} is gone.`);
       return { body: estateBody({ claim, estate }, ids) };
     },

@@ -50,9 +50,11 @@ export function forget(context: LendingContext): void {
 }
 
 const loadersOf = ({ app, caller, read }: Pick<LendingContext, 'app' | 'caller' | 'read'>): LendingLoaders =>
-  lendingLoaders(read, readerOf(caller, app.clock()), clientsOf(caller), (waiting) =>
-    app.approvals.obstaclesTo(caller, waiting),
-  );
+  lendingLoaders(read, readerOf(caller, app.clock()), clientsOf(caller), {
+    obstaclesTo: (waiting) => app.approvals.obstaclesTo(caller, waiting),
+    quotesOfLoans: (loanIds) => app.lending.quotesOfLoans(caller, loanIds),
+    lookAtEstates: (claimIds) => app.deathClaims.lookAtEstates(caller, claimIds),
+  });
 
 /** The caller as a reader of events. */
 export const readerOf = (caller: Caller, now: Temporal.Instant): FeedReader => ({

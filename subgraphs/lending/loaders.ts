@@ -1,26 +1,42 @@
 import DataLoader from 'dataloader';
-import type { Obstacle } from '#core/approvals/waiting.ts';
 import type { LoanOffer } from '#core/lending/use-cases/offer-loans.ts';
+import type { App } from '#platform/app/compose.ts';
 import type { ClientsSeen, FeedReader, SeriesWanted, View } from '#platform/app/views.ts';
 import { byNumbers, byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf } from '../batches.ts';
 import type { Read } from '../reading.ts';
 
 /** Everything that the resolvers of lending read, in batches. Made for each request and again after each mutation. */
-export function lendingLoaders(
-  read: Read,
-  reader: FeedReader,
-  clients: ClientsSeen,
-  obstaclesTo: (waiting: readonly View<'waiting'>[]) => Promise<readonly (Obstacle | null)[]>,
-) {
+export function lendingLoaders(read: Read, reader: FeedReader, clients: ClientsSeen, questions: Questions) {
   return {
     actorNames: new DataLoader<string, string | null>((actors) => read((views) => views.people.namesOf(actors))),
-    obstacles: new DataLoader<View<'waiting'>, Obstacle | null>(obstaclesTo),
+    ...answersTo(questions),
     ...loanLoaders(read),
     ...moneyLoaders(read),
     ...savingsLoaders(read),
     ...webhookLoaders(read, clients),
     nodes: byUuids(read, (views, uuids) => views.nodes.byUuids(uuids)),
     changes: byNumbers(read, (views, sequences) => views.changes.at(reader, sequences)),
+  };
+}
+
+/** A question to the application of one caller about many. */
+type Asked<Question extends (caller: never, keys: never) => Promise<unknown>> = (
+  keys: Parameters<Question>[1],
+) => ReturnType<Question>;
+/** What is no view: the rules of the trade answer it. */
+type Questions = {
+  readonly obstaclesTo: Asked<App['approvals']['obstaclesTo']>;
+  readonly quotesOfLoans: Asked<App['lending']['quotesOfLoans']>;
+  readonly lookAtEstates: Asked<App['deathClaims']['lookAtEstates']>;
+};
+type Each<Answers extends (keys: never) => Promise<readonly unknown[]>> = Awaited<ReturnType<Answers>>[number];
+
+/** Answers of the application: one transaction for each batch, whatever its size. */
+function answersTo({ obstaclesTo, quotesOfLoans, lookAtEstates }: Questions) {
+  return {
+    obstacles: new DataLoader<View<'waiting'>, Each<Questions['obstaclesTo']>>(obstaclesTo),
+    quotesOfLoan: new DataLoader<number, Each<Questions['quotesOfLoans']>>(quotesOfLoans),
+    estateOfClaim: new DataLoader<number, Each<Questions['lookAtEstates']>>(lookAtEstates),
   };
 }
 

@@ -153,6 +153,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     },
     loans: {
       get: byId(loans),
+      byIds: async (ids) => loans.filter(({ id }) => ids.includes(id)),
       lock: byId(loans),
       ofMember: async (memberId) =>
         loans.filter((each) => each.memberId === memberId && ['ready_to_disburse', 'active'].includes(each.state)),
@@ -164,6 +165,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     },
     entries: {
       of: async (loanId) => entries.filter((entry) => entry.loanId === loanId),
+      ofLoans: async (loanIds) => entries.filter(({ loanId }) => loanIds.includes(loanId)),
       add: add(entries),
     },
     closes: { of: async () => closedDays.value },

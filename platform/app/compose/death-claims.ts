@@ -4,7 +4,7 @@ import { screenNames } from '#core/aml/use-cases/screen-names.ts';
 import { nameKey } from '#core/aml/watchlist/names.ts';
 import { deathClaimSteps } from '#core/membership/use-cases/death-claim/steps.ts';
 import type { DeathClaimPorts, Screening } from '#core/membership/use-cases/death-claim/find-claim.ts';
-import { lookAtEstate, type EstateNow } from '#core/membership/use-cases/death-claim/look-at-estate.ts';
+import { lookAtEstates, type EstateNow } from '#core/membership/use-cases/death-claim/look-at-estate.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { heldSubject } from '../../postgres/aml/payees.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
@@ -57,8 +57,8 @@ export function bindDeathClaims(transact: Transact, ports: Ports) {
   const portsOf = claimPorts(ports);
   return {
     ...bindings(transact, portsOf).handling(runIn(deathClaimSteps)),
-    /** What a member left, as it stands now; null where there is no such claim. */
-    lookAtEstate: (caller: Caller, deathClaimId: number): Promise<EstateNow | null> =>
-      transact.look(caller, (tx, context) => lookAtEstate({ deathClaimId }, portsOf(tx, context))),
+    /** What members left, as it stands now, by the ids of their claims; null where there is no such claim. */
+    lookAtEstates: (caller: Caller, claimIds: readonly number[]): Promise<readonly (EstateNow | null)[]> =>
+      transact.look(caller, (tx, context) => lookAtEstates(claimIds, portsOf(tx, context))),
   };
 }

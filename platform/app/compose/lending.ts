@@ -9,7 +9,7 @@ import type { Loan } from '#core/lending/loan/loan.ts';
 import type { LendingPorts } from '#core/lending/ports.ts';
 import { previewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
 import type { RequestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
-import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlement.ts';
+import { quotesOfLoans, quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlement.ts';
 import { beginFloatTopUp, recordFloatTopUpStatus } from '#core/lending/use-cases/agents/record-top-up.ts';
 import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import type { Caller } from '../../auth/caller.ts';
@@ -54,6 +54,8 @@ export function bindLending(
   return {
     previewSchedule: reading(previewSchedule),
     quoteSettlement: reading(quoteSettlement),
+    /** The same of many loans, in one transaction; the quotes are calculated when it is over. */
+    quotesOfLoans: reading(quotesOfLoans),
     ...bindLoanApplications(handling, transact, ports.lending, schoolFees),
     disburse: async (request: CommandRequest<Disbursement>, command: RequestDisbursement): Promise<Handled> => {
       const { loanId, amount, channel } = command;

@@ -94,6 +94,7 @@ export function lendingPorts(tx: TenantTransaction): Ports {
     },
     loans: {
       get: loans.get,
+      byIds: (ids) => loans.find('id = any($1)', [ids]),
       lock: loans.lock,
       ofMember: (memberId) =>
         loans.find(`member_id = $1 and state in ('ready_to_disburse', 'active') order by id`, [memberId]),
@@ -105,6 +106,7 @@ export function lendingPorts(tx: TenantTransaction): Ports {
     },
     entries: {
       of: (loanId) => entries.find('loan_id = $1 order by number', [loanId]),
+      ofLoans: (loanIds) => entries.find('loan_id = any($1) order by loan_id, number', [loanIds]),
       add: entries.add,
     },
     closes: { of: (loanId) => closesOf(tx, loanId) },

@@ -35,7 +35,7 @@ export function membershipPorts(tx: TenantTransaction): Ports {
       add: members.add,
     },
     deathClaims: {
-      get: claims.get,
+      byIds: (ids) => claims.find('id = any($1)', [ids]),
       lock: claims.lock,
       lockOf: (memberId) => claims.lockFirst(`member_id = $1 and state <> 'cancelled'`, [memberId]),
       partsOf: (claimId) => parts.find('claim_id = $1 order by number', [claimId]),

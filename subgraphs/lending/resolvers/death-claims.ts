@@ -29,7 +29,7 @@ export const deathClaimRecords: Resolvers<LendingContext> = {
     documents: ({ documents }: Claim) => documents.map((each) => ({ ...each, at: Temporal.Instant.from(each.at) })),
     beneficiaries: ({ beneficiaries, parts }: Claim) =>
       beneficiaries.map((each) => ({ ...each, due: dueTo(parts, each.number) })),
-    estate: (claim: Claim, _, { app, caller }) => app.deathClaims.lookAtEstate(caller, claim.id),
+    estate: ({ id: claimId }: Claim, _, { loaders }) => loaders.estateOfClaim.load(claimId),
     availableActions: ({ state }: Claim) => availableActions(deathClaimLifecycle, state),
   },
   Beneficiary: {

@@ -88,8 +88,10 @@ export const records: Resolvers<LendingContext> = {
       }),
     terms: ({ conditions }: View<'loans'>) => termsShown(conditions),
     guarantees: (loan: View<'loans'>, _, { loaders }) => loaders.guaranteesOfLoan.load(loan.id),
-    settlementQuote: (loan: View<'loans'>, { on }: { on?: Temporal.PlainDate | null }, { app, caller }) =>
-      loan.state === 'active' ? app.lending.quoteSettlement(caller, { loanId: loan.id, on: on ?? null }) : null,
+    settlementQuote: async (loan: View<'loans'>, { on }: { on?: Temporal.PlainDate | null }, { loaders }) => {
+      const quoteOn = loan.state === 'active' ? await loaders.quotesOfLoan.load(loan.id) : null;
+      return quoteOn && quoteOn(on ?? null);
+    },
     refinancedBy: ({ refinancedBy }: View<'loans'>, _, { loaders }) =>
       refinancedBy && loaders.loans.byId.load(refinancedBy.id),
     refinances: ({ refinances }: View<'loans'>, _, { loaders }) => refinances && loaders.loans.byId.load(refinances.id),

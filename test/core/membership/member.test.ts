@@ -52,7 +52,7 @@ function society(overrides: Partial<MembershipPorts> = {}) {
       },
     },
     deathClaims: {
-      get: async (id) => claims.find((claim) => claim.id === id) ?? null,
+      byIds: async (ids) => claims.filter(({ id }) => ids.includes(id)),
       lock: async (id) => claims.find((claim) => claim.id === id) ?? null,
       lockOf: async (memberId) =>
         claims.find((claim) => claim.memberId === memberId && claim.state !== 'cancelled') ?? null,

@@ -117,3 +117,74 @@ describe('The statements of a deep query', () => {
     expect(newest.c.nodes).toHaveLength(2);
   });
 });
+
+describe('The statements of settlement quotes', () => {
+  const dayIn = (days: number) =>
+    graph.testApp.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate().add({ days }).toString();
+  const quoted = (first: number, days: readonly number[]) =>
+    graph.counted(() =>
+      graph.query(
+        `{ loans(filter: { states: [ACTIVE] }, first: ${first}) { nodes { loanNo
+             ${days.map((day) => `in${day}: settlementQuote(on: "${dayIn(day)}") { total validUntil }`).join(' ')} } } }`,
+      ),
+    );
+
+  it('are as many for every loan and day of an operation as for one of them, in one transaction more', async () => {
+    const [one, all] = [await quoted(1, [0]), await quoted(100, [0, 10, 40, 100, 300])];
+    expect(all.result.loans.nodes).toHaveLength(12);
+    expect([all.reads.length, all.transactions]).toEqual([one.reads.length, one.transactions]);
+    // The page; the loans and what was booked on them.
+    expect([all.reads.length, all.transactions]).toEqual([3, 2]);
+  });
+
+  it('say of each loan and day what is quoted alone', async () => {
+    const { app, client, sql } = graph.testApp;
+    for (const { loanNo, ...quotes } of (await quoted(100, [0, 10, 300])).result.loans.nodes) {
+      const [loan] = await sql<{ id: string }>('select id from loan where loan_no = $1', [loanNo]);
+      for (const day of [0, 10, 300]) {
+        const asked = { loanId: Number(loan?.id), on: Temporal.PlainDate.from(dayIn(day)) };
+        const { total, validUntil } = await app.lending.quoteSettlement(client.caller, asked);
+        expect(quotes[`in${day}`]).toEqual({
+          total: Number(total),
+          validUntil: validUntil.toString({ fractionalSecondDigits: 3 }),
+        });
+      }
+    }
+  });
+
+  it('leave a day that is over to itself', async () => {
+    const { data, errors } = await graph.execute(
+      `{ loans(filter: { states: [ACTIVE] }, first: 1) { nodes {
+           over: settlementQuote(on: "${dayIn(-1)}") { total } now: settlementQuote { total } } } }`,
+    );
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
+      [['loans', 'nodes', 0, 'over'], 'validation_failed'],
+    ]);
+    expect(data.loans.nodes).toEqual([{ over: null, now: { total: expect.any(Number) } }]);
+  });
+});
+
+describe('The statements of what members left', () => {
+  it('are as many for every claim of a page as for one of them, in one transaction more', async () => {
+    const { testApp, query, uuidOf } = graph;
+    for (let n = 0; n < 3; n++) {
+      const memberId = await testApp.newMember();
+      await testApp.readyLoan(1_000_000n, memberId);
+      const death = { memberId: await uuidOf('member', memberId), diedOn: '2026-01-02', documentReference: `B-${n}` };
+      const { recordMemberDeath } = await query(
+        `mutation($death: RecordMemberDeathInput!) { recordMemberDeath(input: $death) { userErrors { code } } }`,
+        { death },
+      );
+      expect(recordMemberDeath.userErrors).toEqual([]);
+    }
+    const page = (first: number) =>
+      graph.counted(() =>
+        query(`{ deathClaims(first: ${first}) { nodes { claimNo estate { loans { loanNo state } obstacles } } } }`),
+      );
+    const [one, all] = [await page(1), await page(3)];
+    const estates = all.result.deathClaims.nodes.map(({ estate }: { estate: { loans: object[] } }) => estate.loans);
+    expect(estates).toEqual(Array(3).fill([{ loanNo: expect.any(String), state: 'ready_to_disburse' }]));
+    expect([all.reads.length, all.transactions]).toEqual([one.reads.length, one.transactions]);
+    expect(all.transactions).toBe(2);
+  });
+});

@@ -1,6 +1,7 @@
 import { obstaclesOf, retained, takeable, type Estate } from '../../estate.ts';
 import { most, sum, type Cents } from '../../../kernel/money.ts';
-import type { DeathClaimPorts, OnClaim } from './find-claim.ts';
+import type { DeathClaim } from '../../death-claim/death-claim.ts';
+import type { DeathClaimPorts } from './find-claim.ts';
 
 /** What a member left as it stands now; money in minor units. */
 export type EstateNow = Estate & {
@@ -12,17 +13,24 @@ export type EstateNow = Estate & {
   readonly obstacles: readonly string[];
 };
 
-/** Shows what a member left and owes; null where there is no such claim. */
-export async function lookAtEstate(
-  { deathClaimId }: Pick<OnClaim, 'deathClaimId'>,
+/** Shows what members left and owe, by the claims after their deaths, in their order; null where there is no such claim. */
+export async function lookAtEstates(
+  claimIds: readonly number[],
   ports: Pick<DeathClaimPorts, 'deathClaims' | 'estate'>,
-): Promise<EstateNow | null> {
-  const claim = await ports.deathClaims.get(deathClaimId);
-  if (!claim) return null;
-  const estate = await ports.estate.of(claim.memberId);
+): Promise<readonly (EstateNow | null)[]> {
+  const claims = new Map((await ports.deathClaims.byIds(claimIds)).map((claim) => [claim.id, claim]));
+  const estates = await ports.estate.ofMembers([...new Set([...claims.values()].map(({ memberId }) => memberId))]);
+  return claimIds.map((id) => {
+    const claim = claims.get(id);
+    const estate = claim && estates.get(claim.memberId);
+    return claim && estate ? estateNow(claim, estate) : null;
+  });
+}
+
+function estateNow({ distributed, paid }: DeathClaim, estate: Estate): EstateNow {
   const standsFor = retained(estate);
   const free = most(sum(estate.accounts.map(takeable)) - standsFor, 0n);
-  const unpaid = claim.distributed - claim.paid;
+  const unpaid = distributed - paid;
   const owed = unpaid > 0n ? [`beneficiaries are owed ${unpaid}`] : [];
   return { ...estate, retained: standsFor, free, obstacles: [...obstaclesOf(estate), ...owed] };
 }
