@@ -1,4 +1,7 @@
 import {
+  LONGEST_SEARCHED,
+  LONGEST_VALUE,
+  MOST_VALUES,
   operatorsOf,
   orderOfChanges,
   SEARCH,
@@ -11,6 +14,7 @@ import {
   type SchoolField,
   type SchoolList,
 } from '#platform/app/lists.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
 import { canonicalText } from '#core/kernel/text.ts';
 import { isUuid } from '#platform/runtime/is-uuid.ts';
 import { enumSdl, enumValues } from './enums.ts';
@@ -72,14 +76,12 @@ function memberOfSearch({ means, needs }: Search): Member {
     means: `${means}.${needs === undefined ? '' : ` Needs ${needs} as well.`}`,
     filters: (value) => {
       const text = canonicalText(String(value));
-      return text !== '' && text.length <= MOST_SEARCHED && isStorable(text)
+      return text !== '' && text.length <= LONGEST_SEARCHED && isStorable(text)
         ? [{ field: SEARCH, operator: 'eq', values: [text] }]
         : null;
     },
   };
 }
-/** A longer text is no name. */
-const MOST_SEARCHED = 100;
 
 type Matches = (text: string) => boolean;
 const everyText: Matches = () => true;
@@ -163,6 +165,7 @@ const isStorable = (text: string): boolean => !text.includes('\0');
 
 /**
  * What the arguments of a list mean; null where no record can meet it.
+ * @throws DomainError validation_failed (invalid) naming `filter.<member>` where it holds more than a filter of REST may
  * @throws Error where a field is not the list's, which the schema rules out
  */
 export function criteriaOf(
@@ -174,16 +177,39 @@ export function criteriaOf(
   const filters: Filter[] = [];
   for (const [name, value] of Object.entries(filter ?? {})) {
     if (value === null) continue;
+    requireFew(`filter.${name}`, value);
     const met = members.find((member) => member.name === name)?.filters(value) ?? null;
     if (met === null) return null;
+    requireShort(`filter.${name}`, met);
     filters.push(...met);
   }
   const sort = (orderBy ?? []).map(({ by, direction }) => ({ field: by, descending: direction === 'descending' }));
   return { filters, sort: sort.length > 0 ? sort : orderOfChanges(list, filters) };
 }
 
+/**
+ * What is looked for costs as much as there is of it: as many values as a filter of REST takes.
+ * @param at where the values are among the arguments: `filter.ids`
+ * @throws DomainError validation_failed (invalid) naming `at`
+ */
+export function requireFew(at: string, value: unknown): void {
+  if (!Array.isArray(value) || value.length <= MOST_VALUES) return;
+  const found = `${lastOf(at)} has ${value.length} values; a filter takes at most ${MOST_VALUES}.`;
+  throw invalidField(at, 'length', `${found} Ask for the others in further requests.`);
+}
+
+/** The same of their length; what can be nothing's value is not looked for, and may be as long as it likes. */
+function requireShort(at: string, filters: readonly Filter[]): void {
+  if (filters.every(({ values }) => values.every((each) => each.length <= LONGEST_VALUE))) return;
+  throw invalidField(at, 'length', `A value of ${lastOf(at)} has at most ${LONGEST_VALUE} characters.`);
+}
+
+const lastOf = (at: string): string => at.split('.').at(-1) ?? at;
+
 /** One key of an order, as its input gives it. */
 export type Order = { readonly by: string; readonly direction?: 'ascending' | 'descending' | null };
+
+const BOUNDS_OF_VALUES = `A member takes at most ${MOST_VALUES} values, of ${LONGEST_VALUE} characters each.`;
 
 /** The text of a subgraph's lists.graphql. */
 export function listInputsOf(lists: ListsByType, enums: Resolvers<never>): string {
@@ -192,7 +218,7 @@ export function listInputsOf(lists: ListsByType, enums: Resolvers<never>): strin
     const members = membersOf(list, (name, choices) => enumFor(type, name, choices, enums));
     const filter = input(
       `${type}Filter`,
-      'Which records of the list: those that meet every member that is present.',
+      `Which records of the list: those that meet every member that is present. ${BOUNDS_OF_VALUES}`,
       members,
     );
     if (sortable(list).length === 0) return [filter];

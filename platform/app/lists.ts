@@ -105,6 +105,9 @@ export const schoolLists = {
 
 export type { SchoolField, SchoolList } from '../postgres/education/views/fields.ts';
 export {
+  LONGEST_SEARCHED,
+  LONGEST_VALUE,
+  MOST_VALUES,
   OPERATORS,
   operatorsOf,
   orderOfChanges,

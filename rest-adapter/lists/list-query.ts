@@ -2,6 +2,9 @@ import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
 import { unseenCharacter } from '#core/kernel/text.ts';
 import { instantText } from '#platform/runtime/wire.ts';
 import {
+  LONGEST_SEARCHED,
+  LONGEST_VALUE,
+  MOST_VALUES,
   OPERATORS,
   operatorsOf,
   orderOfChanges,
@@ -29,10 +32,8 @@ import { isOneOf } from '#core/kernel/names.ts';
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
 export const MOST_SORT_KEYS = 3;
-const MOST_VALUES = 100;
 const MOST_FILTERS = 20;
 const PLAIN_PARAMETERS = ['q', 'sort', 'fields', 'limit', 'cursor', 'include', 'id_format'] as const;
-export const MOST_SEARCHED = 100;
 
 export type ReadQuery = {
   readonly query: ListQuery;
@@ -106,8 +107,9 @@ function takes(list: List, name: string): name is (typeof PLAIN_PARAMETERS)[numb
 /** What is searched for. A plus sign that a form has decoded as a space stands before digits again. */
 function readSearch(text: string): string {
   const sent = textIn(withPlus(text));
-  if (sent !== '' && sent.length <= MOST_SEARCHED && text.isWellFormed() && unseenCharacter(sent) === null) return sent;
-  throw invalid('q', `q takes a text of 1 to ${MOST_SEARCHED} visible characters.`);
+  if (sent !== '' && sent.length <= LONGEST_SEARCHED && text.isWellFormed() && unseenCharacter(sent) === null)
+    return sent;
+  throw invalid('q', `q takes a text of 1 to ${LONGEST_SEARCHED} visible characters.`);
 }
 
 function readFilter(list: List, name: string, text: string, generation: Generation): Filter {
@@ -170,8 +172,8 @@ function readValue(name: string, text: string, { type, choices, of, format }: Re
         throw invalid(name, `${shorten(name)} takes a number in international form, such as %2B254712345678.`);
       }
       const sent = textIn(text);
-      if (sent !== '' && sent.length <= 255 && text.isWellFormed() && !/\p{Cc}/u.test(text)) return sent;
-      throw invalid(name, `${shorten(name)} takes a text of 1 to 255 characters.`);
+      if (sent !== '' && sent.length <= LONGEST_VALUE && text.isWellFormed() && !/\p{Cc}/u.test(text)) return sent;
+      throw invalid(name, `${shorten(name)} takes a text of 1 to ${LONGEST_VALUE} characters.`);
     }
     case 'choice':
       if (choices?.includes(text)) return text;

@@ -1,6 +1,7 @@
 import { operatorsOf, type ListField, type Operator, type Search } from '#platform/app/lists.ts';
 import { includeParameter } from '../included.ts';
-import { DEFAULT_LIMIT, MAX_LIMIT, MOST_SEARCHED, MOST_SORT_KEYS } from '../lists/list-query.ts';
+import { LONGEST_SEARCHED } from '#platform/app/lists.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT, MOST_SORT_KEYS } from '../lists/list-query.ts';
 import type { Route } from '../route.ts';
 import { EXAMPLE, recordedExample } from './recorded.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
@@ -154,7 +155,7 @@ function searchParameter({ means, needs, example }: Search): Json {
     name: 'q',
     in: 'query',
     description: `${means}.${needs === undefined ? '' : ` Needs ${needs} as well.`}`,
-    schema: { type: 'string', minLength: 1, maxLength: MOST_SEARCHED },
+    schema: { type: 'string', minLength: 1, maxLength: LONGEST_SEARCHED },
     example,
   };
 }

@@ -153,6 +153,11 @@ export function operatorsOf({ type, nullable, form, isAlike }: ListField): reado
   });
 }
 
+/** So many values one condition takes at most, and so many characters each of them; and what is searched for. */
+export const MOST_VALUES = 100;
+export const LONGEST_VALUE = 255;
+export const LONGEST_SEARCHED = 100;
+
 /** One condition of a caller: values as text, checked against the field's type. */
 export type Filter = { readonly field: string; readonly operator: Operator; readonly values: readonly string[] };
 export type SortKey = { readonly field: string; readonly descending: boolean };

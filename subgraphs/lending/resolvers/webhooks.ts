@@ -9,6 +9,7 @@ import { clientsOf, type Caller } from '#platform/auth/caller.ts';
 import { mayReceive } from '#core/partners/event-types.ts';
 import { uuidOfEvent } from '#core/partners/event-id.ts';
 import { badInput, connection, listed, type ConnectionArguments } from '../../connections.ts';
+import { requireFew } from '../../lists.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import { readerOf, type LendingContext } from '../context.ts';
 import { lendingLists } from '../lists.ts';
@@ -81,11 +82,13 @@ export const webhookRecords: Resolvers<LendingContext> = {
       webhook: View<'webhooks'>,
       { states, ...args }: ConnectionArguments & { readonly states?: readonly string[] | null },
       { loaders, cursors },
-    ) =>
-      connection('deliveries', args, cursors, {
+    ) => {
+      requireFew('states', states);
+      return connection('deliveries', args, cursors, {
         slice: (slice) => loaders.deliveriesOfWebhook(states ?? null)(webhook.id, slice),
         count: () => loaders.deliveryCountOfWebhook(states ?? null).load(webhook.id),
-      }),
+      });
+    },
   },
   WebhookDelivery: {
     id: ({ uuid }: View<'webhookDeliveries'>) => uuid,

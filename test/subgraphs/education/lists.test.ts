@@ -56,4 +56,15 @@ describe('A filter of the schools’ lists', () => {
     expect(await found('enrolments', 'studentId: "1"')).toBe(0);
     expect(await found('students', 'states: []')).toBe(0);
   });
+
+  it('takes as many values as REST, and as long ones', async () => {
+    const refusals = [`states: [${'ACTIVE '.repeat(101)}]`, `admissionNo: "${'9'.repeat(256)}"`].map(async (filter) => {
+      const { errors } = await graph.execute(`{ students(filter: { ${filter} }) { nodes { id } } }`);
+      return [errors?.[0].extensions.code, errors?.[0].extensions.errors?.[0].path];
+    });
+    expect(await Promise.all(refusals)).toEqual([
+      ['validation_failed', ['filter', 'states']],
+      ['validation_failed', ['filter', 'admissionNo']],
+    ]);
+  });
 });

@@ -196,3 +196,43 @@ describe('A search of payments of loans', () => {
     expect(walked.map((row) => Number(row.id))).toEqual([id]);
   });
 });
+
+describe('The values of a filter', () => {
+  const query = 'query($filter: LoanFilter) { loans(filter: $filter) { nodes { loanNo } } }';
+  const uuids = (count: number) =>
+    Array.from({ length: count }, (_, n) => `0198c0de-0000-7000-8000-${String(n).padStart(12, '0')}`);
+  const refusalOf = async (filter: object) => {
+    const { data, errors } = await graph.execute(query, { filter });
+    expect(data).toEqual({ loans: null });
+    const [{ message, path, extensions }] = errors ?? [{}];
+    expect([errors?.length, path, extensions.code]).toEqual([1, ['loans'], 'validation_failed']);
+    return { message, errors: extensions.errors };
+  };
+
+  it('are as many as those of a filter of REST, and no more (finding: 5,000 ids were looked for)', async () => {
+    expect((await graph.query(query, { filter: { ids: uuids(100) } })).loans.nodes).toEqual([]);
+    const message = 'ids has 101 values; a filter takes at most 100. Ask for the others in further requests.';
+    expect(await refusalOf({ ids: uuids(101) })).toEqual({
+      message,
+      errors: [{ path: ['filter', 'ids'], code: 'length', detail: message }],
+    });
+    const states = Array.from({ length: 5_000 }, () => 'ACTIVE');
+    expect((await refusalOf({ states })).errors).toMatchObject([{ path: ['filter', 'states'], code: 'length' }]);
+    expect((await refusalOf({ loanNos: uuids(101) })).errors).toMatchObject([{ path: ['filter', 'loanNos'] }]);
+  });
+
+  it('are as long as those of a filter of REST, and no longer', async () => {
+    expect((await graph.query(query, { filter: { loanNos: ['L'.repeat(255)] } })).loans.nodes).toEqual([]);
+    const message = 'A value of loanNos has at most 255 characters.';
+    expect(await refusalOf({ loanNos: ['L-000001', 'L'.repeat(256)] })).toEqual({
+      message,
+      errors: [{ path: ['filter', 'loanNos'], code: 'length', detail: message }],
+    });
+    expect((await refusalOf({ clientReference: 'R'.repeat(256) })).errors).toMatchObject([
+      { path: ['filter', 'clientReference'], code: 'length' },
+    ]);
+    // What is no id is nothing's, and nothing is looked for.
+    const filter = { ids: ['x'.repeat(10_000)], memberId: 'x'.repeat(10_000) };
+    expect((await graph.query(query, { filter })).loans.nodes).toEqual([]);
+  });
+});

@@ -169,6 +169,14 @@ describe('A webhook on the graph', () => {
 });
 
 describe('A delivery on the graph', () => {
+  it('is listed by as many states as a filter takes, and no more', async () => {
+    const { errors } = await graph.execute(
+      'query($id: ID!, $states: [WebhookDeliveryState!]) { webhook(id: $id) { deliveries(states: $states) { totalCount } } }',
+      { id: await aWebhook(), states: Array.from({ length: 101 }, () => 'EXHAUSTED') },
+    );
+    expect(errors?.[0].extensions).toMatchObject({ code: 'validation_failed', errors: [{ path: ['states'] }] });
+  });
+
   it('is listed with its attempts, and sent again', async () => {
     const webhookId = await aWebhook();
     const { id, eventId } = await aDelivery(webhookId);

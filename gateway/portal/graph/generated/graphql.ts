@@ -69,7 +69,7 @@ export type AmlAlertAction =
   /** Something new puts it in doubt again. */
   | 'REOPEN';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type AmlAlertFilter = {
   /** One of these, by id. */
   readonly ids?: ReadonlyArray<string> | null | undefined;
@@ -180,7 +180,7 @@ export type AppChargeInput = {
   readonly fee: number;
 };
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type AppCollectionFilter = {
   /** The receipt in full. */
   readonly search?: string | null | undefined;
@@ -209,7 +209,7 @@ export type AppCollectionOrderField =
   /** By appId. */
   | 'APP_ID';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type AppFilter = {
   /** One of these, by id. */
   readonly ids?: ReadonlyArray<string> | null | undefined;
@@ -258,7 +258,7 @@ export type AppOrderField =
   /** By state. */
   | 'STATE';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type AppPayoutFilter = {
   /** The receipt in full. */
   readonly search?: string | null | undefined;
@@ -421,7 +421,7 @@ export type AtMaturity =
   /** It waits, at the rate for money that is not bound. */
   | 'WAIT';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type AuditFilter = {
   /** Exactly this. */
   readonly actor?: string | null | undefined;
@@ -693,7 +693,7 @@ export type ClientAction =
   /** The client may mint tokens again. */
   | 'ENABLE';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type ClientFilter = {
   /** One of these, by id. */
   readonly ids?: ReadonlyArray<string> | null | undefined;
@@ -758,7 +758,7 @@ export type ClientQuotaInput = {
   readonly perMinute?: number | null | undefined;
 };
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type ClientRequestFilter = {
   /** Exactly this. */
   readonly requestId?: string | null | undefined;
@@ -1012,7 +1012,7 @@ export type DisbursementChannel =
   /** To a school whose fees are collected in the lender's own books: paid immediately. For school-fee loans. */
   | 'INTERNAL';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type DisbursementFilter = {
   /** The receipt or the provider’s reference in full; or the loan or its borrower, as loans are searched. Needs members:read as well. */
   readonly search?: string | null | undefined;
@@ -1139,7 +1139,7 @@ export type EnrolmentAction =
   /** The school ends the period for the student. */
   | 'DISCONTINUE';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type EnrolmentFilter = {
   /** The programme, by id. */
   readonly programmeId?: string | null | undefined;
@@ -1274,7 +1274,7 @@ export type IncidentAction =
   /** It was looked into; the reason says what was found and done. */
   | 'RESOLVE';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type IncidentFilter = {
   /** One of these, by id. */
   readonly ids?: ReadonlyArray<string> | null | undefined;
@@ -1438,7 +1438,7 @@ export type InvoiceAction =
   /** The school gives up the rest. */
   | 'WRITE_OFF';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type InvoiceFilter = {
   /** The student’s programme, by id. */
   readonly programmeId?: string | null | undefined;
@@ -1561,7 +1561,7 @@ export type LoanAction =
   /** Days of lateness count again. */
   | 'RESUME_ARREARS';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type LoanFilter = {
   /** The loan’s number in full; or the borrower: words, or beginnings of words, of the name, or the number, phone or national id in full. Needs members:read as well. */
   readonly search?: string | null | undefined;
@@ -1690,7 +1690,7 @@ export type MemberAction =
   /** Personal data are cleared on a request under the Data Protection Act 2019; the ids and the books stay. */
   | 'ERASE';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type MemberFilter = {
   /** Words, or beginnings of words, of the name, in any order, without case, accents and punctuation; or the member’s number, phone or national id in full. */
   readonly search?: string | null | undefined;
@@ -1775,7 +1775,7 @@ export type MobileMoneyChannel =
   /** A credit on the statement of the institution’s bank. */
   | 'BANK';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type MobileMoneyFilter = {
   /** The receipt, what the payer typed, or the payer’s number, each in full. */
   readonly search?: string | null | undefined;
@@ -1942,7 +1942,7 @@ export type PayPaybillInput = {
   readonly accountReference: string;
 };
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type PendingApprovalFilter = {
   /** One of these as kind. */
   readonly kinds?: ReadonlyArray<WaitingKind> | null | undefined;
@@ -1981,7 +1981,7 @@ export type PersonAction =
   /** The person works here no more: sessions, links and keys are void for good. */
   | 'LEAVE';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type PersonFilter = {
   /** One of these, by id. */
   readonly ids?: ReadonlyArray<string> | null | undefined;
@@ -2262,7 +2262,7 @@ export type ReconciliationBreakAction =
   /** The explanation does not hold. */
   | 'REOPEN';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type ReconciliationBreakFilter = {
   /** The receipt, or the owner’s name, in full. */
   readonly search?: string | null | undefined;
@@ -2546,7 +2546,7 @@ export type RepaymentChannel =
   /** What a member who died had saved, by the claim after the death. */
   | 'SAVINGS';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type RepaymentFilter = {
   /** Our receipt or the payer’s reference in full; or the loan or its borrower, as loans are searched. Needs members:read as well. */
   readonly search?: string | null | undefined;
@@ -2685,7 +2685,7 @@ export type ResultComponentInput = {
   readonly weightBp: number;
 };
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type ResultFilter = {
   /** The enrolment’s programme, by id. */
   readonly programmeId?: string | null | undefined;
@@ -2881,7 +2881,7 @@ export type SavingsAccountAction =
   /** An account without money and without holds ends. */
   | 'CLOSE';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type SavingsAccountFilter = {
   /** One of these, by id. */
   readonly ids?: ReadonlyArray<string> | null | undefined;
@@ -3169,7 +3169,7 @@ export type StudentAction =
   /** Personal particulars are cleared on a request under the Data Protection Act 2019; the id stays. */
   | 'ERASE';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type StudentFilter = {
   /** The programme, by id. */
   readonly programmeId?: string | null | undefined;
@@ -3312,7 +3312,7 @@ export type UnitStatus =
   /** The student need not take it. */
   | 'EXEMPT';
 
-/** Which records of the list: those that meet every member that is present. */
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type UnsettledPaymentFilter = {
   /** One of these as kind. */
   readonly kinds?: ReadonlyArray<UnsettledPaymentKind> | null | undefined;
