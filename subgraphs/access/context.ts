@@ -2,9 +2,10 @@ import { clientsOf, type Caller } from '#platform/auth/caller.ts';
 import type { ClientSecrets } from '#platform/auth/client-secrets.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Cursors } from '#platform/app/cursors.ts';
+import type { ClientsSeen } from '#platform/app/views.ts';
 import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { isUuid } from '#platform/runtime/is-uuid.ts';
-import { byUuids, childrenOf, recordsOf } from '../batches.ts';
+import { childrenOf, recordsOf } from '../batches.ts';
 import { changesIn } from '../change.ts';
 import { cursorsOf, type ListCursors } from '../cursors.ts';
 import { readsFor, type Read } from '../reading.ts';
@@ -33,21 +34,17 @@ export function accessContext(
 }
 
 const loadersFor = (read: Read, caller: Caller) => ({
-  clients: byUuids(read, (views, uuids) => views.clients.byUuids(uuids, clientsOf(caller))),
-  keysOfClient: childrenOf(
-    read,
-    (views, ids) => views.clients.keysOf(ids),
-    ({ clientId }) => clientId,
-  ),
-  useOfClient: byHours((hours) =>
+  ...clientLoaders(read, clientsOf(caller)),
+  units: recordsOf(read, (views) => views.units),
+  branches: recordsOf(read, (views) => views.branches),
+  people: recordsOf(read, (views) => views.people),
+  auditOfActor: byChoice((first: number) =>
     childrenOf(
       read,
-      (views, ids) => views.clients.useOf(ids, hours),
-      ({ clientId }) => clientId,
+      (views, actors: readonly string[]) => views.audit.ofActors(actors, first),
+      ({ actor }) => actor,
     ),
   ),
-  units: byUuids(read, (views, uuids) => views.units.byUuids(uuids)),
-  people: recordsOf(read, (views) => views.people),
   sessions: childrenOf(
     read,
     (views, ids) => views.people.sessionsOf(ids),
@@ -57,6 +54,25 @@ const loadersFor = (read: Read, caller: Caller) => ({
     read,
     (views, ids) => views.people.invitationsOf(ids),
     ({ personId }) => personId,
+  ),
+});
+
+const clientLoaders = (read: Read, seen: ClientsSeen) => ({
+  clients: recordsOf(read, ({ clients }) => ({
+    byIds: (ids) => clients.byIds(ids, seen),
+    byUuids: (uuids) => clients.byUuids(uuids, seen),
+  })),
+  keysOfClient: childrenOf(
+    read,
+    (views, ids) => views.clients.keysOf(ids),
+    ({ clientId }) => clientId,
+  ),
+  useOfClient: byChoice((hours: number) =>
+    childrenOf(
+      read,
+      (views, ids) => views.clients.useOf(ids, hours),
+      ({ clientId }) => clientId,
+    ),
   ),
 });
 
@@ -83,12 +99,12 @@ export function uuidOfPerson(reference: string | null): string | null {
   return isUuid(uuid) ? uuid : null;
 }
 
-/** A loader for each span of hours that a request asks for. */
-function byHours<Loader>(make: (hours: number) => Loader) {
+/** A loader for each number that a request chooses: of hours, of entries. */
+function byChoice<Loader>(make: (chosen: number) => Loader) {
   const made = new Map<number, Loader>();
-  return (hours: number): Loader => {
-    const loader = made.get(hours) ?? make(hours);
-    made.set(hours, loader);
+  return (chosen: number): Loader => {
+    const loader = made.get(chosen) ?? make(chosen);
+    made.set(chosen, loader);
     return loader;
   };
 }

@@ -32,12 +32,12 @@ const networks: Rule = (value) => {
 };
 
 const shown = async (uuid: string, { loaders }: AccessContext, more?: Secret) => ({
-  client: await loaders.clients.load(uuid),
+  client: await loaders.clients.byUuid.load(uuid),
   ...more,
 });
 
 async function theClient({ clientId }: OnClient, version: number | undefined, { loaders }: AccessContext) {
-  const { id } = await named('clientId', clientId, 'client', loaders.clients);
+  const { id } = await named('clientId', clientId, 'client', loaders.clients.byUuid);
   return { clientId: id, ...(version === undefined ? {} : { version }) };
 }
 

@@ -25,7 +25,7 @@ const MOST_REQUESTS = 100;
 const MOST_HOURS = 168;
 
 export const clientQuery: TypeResolvers<AccessContext> = {
-  client: (_, { id }: One, { loaders }) => loaders.clients.load(id),
+  client: (_, { id }: One, { loaders }) => loaders.clients.byUuid.load(id),
   clients: listed('clients', accessLists.Client, ({ clients }, { caller }: AccessContext) => ({
     slice: (criteria, slice) => clients.slice(clientsOf(caller), criteria, slice),
     count: (criteria) => clients.count(clientsOf(caller), criteria),
@@ -33,7 +33,7 @@ export const clientQuery: TypeResolvers<AccessContext> = {
   clientScopes: () => SCOPES,
   clientRequests: async (_, { clientId, filter, after, first }: Requests, { read, loaders, caller, cursors }) => {
     if (first < 1 || first > MOST_REQUESTS) throw badInput(`first takes 1 to ${MOST_REQUESTS}.`);
-    const client = await loaders.clients.load(clientId);
+    const client = await loaders.clients.byUuid.load(clientId);
     if (client === null) return null;
     const criteria = criteriaOf(accessLists.ClientRequest, filter, null);
     if (criteria === null) return { requests: [], endCursor: null, hasMore: false };
@@ -53,7 +53,7 @@ export const clientQuery: TypeResolvers<AccessContext> = {
     { clientId, requestId }: OfClient & { readonly requestId: string },
     { read, loaders, caller },
   ) => {
-    const client = await loaders.clients.load(clientId);
+    const client = await loaders.clients.byUuid.load(clientId);
     if (client === null || requestId.includes('\0')) return null;
     const request = await read((views) => views.requests.latest(client.id, requestId));
     return request && within(caller, request);
@@ -71,7 +71,7 @@ export const clientQuery: TypeResolvers<AccessContext> = {
 export const clientRecords: Resolvers<AccessContext> = {
   Client: {
     id: ({ uuid }: Shown) => uuid,
-    __resolveReference: ({ id }: One, { loaders }) => loaders.clients.load(id),
+    __resolveReference: ({ id }: One, { loaders }) => loaders.clients.byUuid.load(id),
     responsiblePerson: ({ responsible }: Shown, _: unknown, { loaders }) => {
       const uuid = uuidOfPerson(responsible);
       return uuid === null ? null : loaders.people.byUuid.load(uuid);

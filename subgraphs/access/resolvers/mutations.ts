@@ -86,7 +86,7 @@ export const peopleMutations = {
       const on = await thePerson(input, version, context);
       const clientIds: number[] = [];
       for (const uuid of input.clientIds) {
-        clientIds.push((await named('clientIds', uuid, 'client', context.loaders.clients)).id);
+        clientIds.push((await named('clientIds', uuid, 'client', context.loaders.clients.byUuid)).id);
       }
       return context.app.people.assignClients(request(), { ...on, clientIds });
     },
@@ -96,7 +96,7 @@ export const peopleMutations = {
     run: async ({ input, version, context }, request) => {
       const on = await thePerson(input, version, context);
       const units = await Promise.all(
-        input.unitIds.map((uuid) => named('unitIds', uuid, 'unit', context.loaders.units)),
+        input.unitIds.map((uuid) => named('unitIds', uuid, 'unit', context.loaders.units.byUuid)),
       );
       return context.app.people.assignUnits(request(), { ...on, unitIds: units.map(({ id }) => id) });
     },

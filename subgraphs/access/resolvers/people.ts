@@ -3,7 +3,7 @@ import { invalidField } from '#core/kernel/field-error.ts';
 import { personLifecycle } from '#core/people/person/lifecycle.ts';
 import { personRef } from '#core/people/person/person.ts';
 import { ROLE_NAMES } from '#core/people/roles.ts';
-import { clientsOf } from '#platform/auth/caller.ts';
+import type DataLoader from 'dataloader';
 import type { View } from '#platform/app/views.ts';
 import { isUuid } from '#platform/runtime/is-uuid.ts';
 import { connection, listed, nothing } from '../../connections.ts';
@@ -14,7 +14,7 @@ import { accessLists } from '../lists.ts';
 
 type One = { readonly id: string };
 type Shown = View<'people'>;
-type Entry = View<'audit', 'ofActor'>;
+type Entry = View<'audit', 'ofActors'>;
 type ShownSession = View<'people', 'sessionsOf'>;
 
 /** Who did it, where it was a person. */
@@ -25,10 +25,19 @@ function personOf({ actor }: Entry, _: unknown, { loaders }: AccessContext) {
 
 const MOST_AUDIT = 200;
 
-const auditOf = (actor: string, first: number, { read }: AccessContext) => {
+const auditOf = (actor: string, first: number, { loaders }: AccessContext) => {
   if (first < 0 || first > MOST_AUDIT) throw invalidField('first', 'range', `Ask for 0 to ${MOST_AUDIT} of them.`);
-  return read((views) => views.audit.ofActor(actor, first));
+  return loaders.auditOfActor(first).load(actor);
 };
+
+/** The uuids of records that a person is limited to, as far as the caller may see them; null where there is no limit. */
+async function uuidsOf(
+  ids: readonly string[] | null,
+  { byId }: { readonly byId: DataLoader<number, { readonly uuid: string } | null> },
+): Promise<readonly string[] | null> {
+  const found = ids && (await Promise.all(ids.map((id) => byId.load(Number(id)))));
+  return found && found.flatMap((record) => record?.uuid ?? []);
+}
 
 /** The trail about one record; a cursor of it belongs to no other. */
 const auditAbout = (subject: string | null) =>
@@ -77,12 +86,9 @@ export const peopleRecords: Resolvers<AccessContext> = {
   Person: {
     id: ({ uuid }: Shown) => uuid,
     availableActions: ({ state }: Shown) => availableActions(personLifecycle, state),
-    clientIds: async ({ clientIds }: Shown, _: unknown, { read, caller }) =>
-      clientIds && read((views) => views.clients.uuidsOf(clientIds.map(Number), clientsOf(caller))),
-    unitIds: async ({ unitIds }: Shown, _: unknown, { read }) =>
-      unitIds && (await read((views) => views.units.byIds(unitIds.map(Number)))).map(({ uuid }) => uuid),
-    branchIds: async ({ branchIds }: Shown, _: unknown, { read }) =>
-      branchIds && (await read((views) => views.branches.byIds(branchIds.map(Number)))).map(({ uuid }) => uuid),
+    clientIds: ({ clientIds }: Shown, _: unknown, { loaders }) => uuidsOf(clientIds, loaders.clients),
+    unitIds: ({ unitIds }: Shown, _: unknown, { loaders }) => uuidsOf(unitIds, loaders.units),
+    branchIds: ({ branchIds }: Shown, _: unknown, { loaders }) => uuidsOf(branchIds, loaders.branches),
     sessions: ({ id }: Shown, _: unknown, { loaders }) => loaders.sessions.load(id),
     invitation: async ({ id }: Shown, _: unknown, { loaders }) => (await loaders.invitations.load(id))[0] ?? null,
     audit: (person: Shown, { first }: { readonly first: number }, context) =>

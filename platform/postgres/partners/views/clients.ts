@@ -54,8 +54,7 @@ export function clientViews(context: ViewContext) {
     byUuids: (uuids: readonly string[], of: ClientsSeen) => all.byUuids(uuids, ...seen(of)),
     slice: (of: ClientsSeen, criteria: Criteria, slice: Slice) => all.slice(criteria, slice, ...seen(of)),
     count: (of: ClientsSeen, criteria: Criteria) => all.count(criteria, ...seen(of)),
-    uuidsOf: async (ids: readonly number[], of: ClientsSeen): Promise<readonly string[]> =>
-      (await all.where([`${l.id} = any(?::bigint[])`, ids], ...seen(of))).map(({ uuid }) => uuid),
+    byIds: (ids: readonly number[], of: ClientsSeen) => all.where([`${l.id} = any(?::bigint[])`, ids], ...seen(of)),
     /** The keys of these clients, newest first; whether each is valid goes by the clock of the database. */
     keysOf: async (clientIds: readonly number[]) => {
       const rows = await context.sql(

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccessGraph, type AccessGraph } from '#test/support/access-graph.ts';
+
+let graph: AccessGraph;
+const PEOPLE = 5;
+const ENTRIES = 3;
+
+/** People who are limited to a branch, to clients and to units, each of whom has done something. */
+beforeAll(async () => {
+  graph = await openAccessGraph();
+  const { app, operator, branchId, client, sql } = graph.testApp;
+  for (let n = 1; n <= PEOPLE; n++) {
+    const person = {
+      name: `Person ${n}`,
+      email: `person-${n}@example.org`,
+      roles: ['auditor'],
+      tokenHash: `hash-${n}`,
+    };
+    const { id, uuid } = await app.people.operators.invitePerson(operator, person);
+    await sql('update person set branch_ids = $2, client_ids = $3, unit_ids = $4 where id = $1', [
+      id,
+      [branchId].map(String),
+      [client.id].map(String),
+      graph.school.unitIds.map(String),
+    ]);
+    await sql(
+      `insert into audit (event_uuid, command, actor, request_id, event_type, subject_type, subject_id, subject_uuid, subject_version, at)
+       select gen_random_uuid(), 'act-' || n, 'person:' || $1, 'req_test', 'loan.approved', 'loan', n, gen_random_uuid(), 1, now()
+         from generate_series(1, ${ENTRIES + n}) n`,
+      [uuid],
+    );
+  }
+});
+afterAll(() => graph.close());
+
+const page = (first: number) =>
+  graph.counted(() =>
+    graph.query(
+      `{ people(first: ${first}) { totalCount nodes {
+           name branchIds clientIds unitIds sessions { id } invitation { expiresAt }
+           audit(first: ${ENTRIES}) { command person { name } actorName } } } }`,
+      {},
+      { ...graph.testApp.client.caller, scopes: ['people:read', 'audit:read'] },
+    ),
+  );
+
+describe('The statements of a page of people', () => {
+  it('are as many for one person as for all, in one transaction (finding: up to four for each person)', async () => {
+    const [one, all] = [await page(1), await page(100)];
+    expect(all.result.people.nodes).toHaveLength(PEOPLE);
+    expect(all.reads.length).toBe(one.reads.length);
+    expect(all.transactions).toBe(1);
+    // People and their number; branches, clients, units; sessions, invitations; what they did, and who that was.
+    expect(all.reads.length).toBe(9);
+  });
+
+  it('find for each person what is theirs', async () => {
+    const { nodes } = (await page(100)).result.people;
+    const { testApp, school, uuidOf } = graph;
+    const units = await Promise.all(school.unitIds.map((id) => uuidOf('unit', id)));
+    const theirs = {
+      branchIds: [await uuidOf('branch', testApp.branchId)],
+      clientIds: [await uuidOf('api_client', testApp.client.id)],
+      unitIds: units,
+    };
+    for (const [index, person] of nodes.entries()) {
+      const n = PEOPLE - index;
+      const commands = Array.from({ length: ENTRIES }, (_, place) => `act-${ENTRIES + n - place}`);
+      expect(person).toMatchObject({
+        name: `Person ${n}`,
+        ...theirs,
+        audit: commands.map((command) => ({ command, person: { name: `Person ${n}` }, actorName: `Person ${n}` })),
+      });
+    }
+  });
+
+  it('are one for what several have done, where as much of each is asked for', async () => {
+    const actors = ['operator', graph.testApp.client.clientKey, 'no-one'];
+    const fields = actors.map((actor, n) => `a${n}: auditOfActor(actor: "${actor}", first: 2) { command }`);
+    const caller = { ...graph.testApp.client.caller, scopes: ['audit:read'] };
+    const { reads, result } = await graph.counted(() => graph.query(`{ ${fields.join(' ')} }`, {}, caller));
+    expect(reads).toHaveLength(1);
+    expect([result.a1.length, result.a2]).toEqual([2, []]);
+  });
+});
