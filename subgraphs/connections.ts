@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/auth/caller.ts';
-import { SEARCH, type Criteria } from '#platform/app/lists.ts';
+import { COUNTED_IN_GRAPH, SEARCH, type Criteria } from '#platform/app/lists.ts';
 import type { Opened } from '#platform/app/cursors.ts';
 import type { Place, Placed, Slice, Views } from '#platform/app/views.ts';
 import { GraphQLError } from 'graphql';
@@ -21,7 +21,7 @@ const USUAL = 20;
 
 /**
  * A list as the graph shows it. Nothing is read that is not selected: the page only for edges, nodes and pageInfo, the
- * count only for totalCount.
+ * count, once, only for totalCount and totalIsMinimum.
  *
  * A cursor is opaque. It carries a place in the order of the list, which stays where it is when its record changes or goes.
  * @param list the name of the list with its order, to distinguish its cursors from those of others
@@ -35,12 +35,15 @@ export function connection<Shown>(
   reads: {
     /** The records of the slice, in the order of the list. */
     readonly slice: (slice: Slice) => Promise<readonly Placed<Shown>[]>;
+    /** How many there are; more than COUNTED_IN_GRAPH where they are not counted to the end. */
     readonly count: () => Promise<number>;
   },
 ) {
   const range = rangeOf(list, args, cursors);
   let request: Promise<Page<Shown>> | null = null;
   const page = () => (request ??= readPage(list, range, cursors, reads.slice));
+  let counting: Promise<number> | null = null;
+  const count = () => (counting ??= reads.count());
 
   return {
     edges: async () => {
@@ -53,7 +56,8 @@ export function connection<Shown>(
       const endCursor = placed.length === 0 ? null : cursorAt(placed.length - 1);
       return { hasNextPage, hasPreviousPage, startCursor: startCursor(), endCursor };
     },
-    totalCount: () => reads.count(),
+    totalCount: async () => Math.min(await count(), COUNTED_IN_GRAPH),
+    totalIsMinimum: async () => (await count()) > COUNTED_IN_GRAPH,
   };
 }
 

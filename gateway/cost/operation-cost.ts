@@ -59,8 +59,11 @@ const introspection = 100;
 /** A list of which the schema says nothing. */
 const unknownList = 10;
 
-/** What a selection costs once, in points, and what each of its objects weighs. */
-type Sum = { readonly once: number; readonly weight: number };
+/**
+ * What a selection costs once, in points, and what each of its objects weighs; `beside`: in points, what a page says of its
+ * list beside the records, such as their number. One statement finds it for all lists of that kind, whatever is selected of it.
+ */
+type Sum = { readonly once: number; readonly weight: number; readonly beside: number };
 
 /** The fields of a connection that are as long as the page. */
 type Page = { readonly fields: readonly string[]; readonly size: number } | null;
@@ -68,7 +71,8 @@ type Page = { readonly fields: readonly string[]; readonly size: number } | null
 /**
  * The cost of an operation before it is carried out: what every operation costs, what is looked up, and records by their
  * number. Their weight is that of the cost specification of Apollo: each object 1 or its @cost, in lists times their
- * length; scalars nothing but their @cost. @skip and @include are not looked at.
+ * length; scalars nothing but their @cost, which those of a page that are not its records cost once. @skip and @include are
+ * not looked at.
  */
 export function priceOf(priced: Priced): Price {
   const { schema, operation, rules } = priced;
@@ -86,11 +90,12 @@ export function priceOf(priced: Priced): Price {
     const key = `${page?.size} ${page?.fields.join()}`;
     const before = ofThis.get(key);
     if (before !== undefined) return before;
-    const sum = { once: 0, weight: 0 };
+    const sum = { once: 0, weight: 0, beside: 0 };
     for (const selection of set.selections) {
-      const { once, weight } = ofSelected(parent, selection, page);
+      const { once, weight, beside } = ofSelected(parent, selection, page);
       sum.once += once;
       sum.weight += weight;
+      sum.beside = Math.max(sum.beside, beside);
     }
     ofThis.set(key, sum);
     return sum;
@@ -106,7 +111,7 @@ export function priceOf(priced: Priced): Price {
 
   const ofField = (parent: GraphQLCompositeType, node: FieldNode, page: Page): Sum => {
     const name = node.name.value;
-    if (name.startsWith('__')) return name === '__typename' ? NOTHING : { once: introspection, weight: 0 };
+    if (name.startsWith('__')) return name === '__typename' ? NOTHING : { ...NOTHING, once: introspection };
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
     if (field === undefined) return NOTHING;
     const coordinate = `${parent.name}.${name}`;
@@ -121,11 +126,12 @@ export function priceOf(priced: Priced): Price {
     const inner = list !== undefined && list.sized.length > 0 ? { fields: list.sized, size } : null;
     const below = node.selectionSet && isCompositeType(type) ? ofSelection(type, node.selectionSet, inner) : NOTHING;
     const weight = rules.weights.get(coordinate) ?? rules.weights.get(type.name) ?? usualWeight(type);
+    if (page !== null && !isCompositeType(type)) return { ...NOTHING, beside: weight * row };
     const isLookedUp =
       isCompositeType(type) && !isOfPage && (parent === root || list !== undefined || rules.records.has(type.name));
     const change = parent === schema.getMutationType() ? mutation : 0;
     const once = change + (isLookedUp ? lookup : 0) + costOfArguments(rules, coordinate, field, passed);
-    return { once: once + below.once, weight: times * (weight + below.weight) };
+    return { once: once + below.once + below.beside, weight: times * (weight + below.weight), beside: 0 };
   };
 
   const usualWeight = (type: GraphQLNamedType): number =>
@@ -135,7 +141,7 @@ export function priceOf(priced: Priced): Price {
   return { cost: Math.ceil(least + once + weight * row), longest };
 }
 
-const NOTHING: Sum = { once: 0, weight: 0 };
+const NOTHING: Sum = { once: 0, weight: 0, beside: 0 };
 
 function costOfArguments(
   rules: CostRules,

@@ -123,6 +123,7 @@ export {
   type SortKey,
 } from '../postgres/views/list.ts';
 export { SEARCH } from '../postgres/views/search.ts';
+export { COUNTED_IN_GRAPH } from '../postgres/views/count.ts';
 export { waitingList } from '../postgres/approvals/views/waiting.ts';
 export { unsettledList } from '../postgres/payments/unsettled.ts';
 export { pageOfRows } from '../postgres/views/page.ts';

@@ -34,7 +34,7 @@ const PLAIN = `
   type Mutation { pay(input: PayInput!): Loan, publish(ids: [ID!] @cost(weight: 5)): Int }
   input PayInput { amount: Int @cost(weight: 2), parts: [PartInput!] }
   input PartInput { share: Int @cost(weight: 7) }
-  type Loans { nodes: [Loan!]!, edges: [Edge!]!, totalCount: Int! @cost(weight: 9) }
+  type Loans { nodes: [Loan!]!, edges: [Edge!]!, totalCount: Int! @cost(weight: 9), isMore: Boolean! @cost(weight: 9) }
   type Edge { cursor: String!, node: Loan! }
   interface Thing { id: ID! }
   type Loan implements Thing @join__type(graph: LENDING, key: "id") { id: ID!, member: Member, loans(first: Int): Loans @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes"]) }
@@ -67,6 +67,12 @@ describe('The cost of an operation', () => {
     ['counts edges and nodes, each for itself', '{ loans(first: 100) { edges { node { id } } nodes { id } } }', 25],
     ['multiplies pages in pages', '{ loans(first: 100) { nodes { loans(first: 10) { nodes { id } } } } }', 70],
     ['counts what the schema says that a field costs', '{ loans(first: 51) { totalCount nodes { id } } }', 15],
+    ['counts what a page says beside its records once', '{ few { loans(first: 1) { totalCount nodes { id } } } }', 13],
+    [
+      'counts it alike for two that one count answers',
+      '{ loans(first: 51) { totalCount n: totalCount isMore nodes { id } } }',
+      15,
+    ],
     ['counts what the schema says that a type costs', '{ report { total } }', 13],
     ['counts what the schema says that an argument costs', '{ named(name: "x") { id } }', 15],
     ['counts a mutation with its transaction', 'mutation { pay(input: {}) { id } }', 22],
@@ -162,6 +168,27 @@ describe('The costs of the graph', () => {
     // Half a millisecond is two and a half points: of a loan of a year with all its repayments.
     expect([quotes(1, 1), quotes(1, 100), quotes(29, 1)]).toEqual([14, 267, 84]);
     expect(quotes(29, 100)).toBeGreaterThan(7_000);
+  });
+
+  it('count what is counted, once in each list of the root (finding: ten counts were 21 points)', () => {
+    const counts = Array.from({ length: 10 }, (_, n) => `a${n}: loans(filter: { search: "a" }) { totalCount }`);
+    expect(price(`{ ${counts.join(' ')} }`).cost).toBe(171);
+    expect(price('{ members(first: 50) { nodes { loans(first: 1) { totalCount totalIsMinimum } } } }').cost).toBe(31);
+  });
+
+  it('have a price for every count', () => {
+    const { weights } = costRulesOf(supergraph);
+    const counted = Object.values(buildASTSchema(parse(supergraph), { assumeValidSDL: true }).getTypeMap())
+      .filter((type) => isObjectType(type) && 'totalCount' in type.getFields())
+      .flatMap(({ name }) => [weights.get(`${name}.totalCount`), weights.get(`${name}.totalIsMinimum`)]);
+    expect(counted.length).toBeGreaterThan(70);
+    expect(new Set(counted)).toEqual(new Set([300]));
+  });
+
+  it('leave room for the counts of the first page of the portal', () => {
+    const documents = readFileSync(new URL('../../gateway/portal/pages/today/work.tsx', import.meta.url), 'utf8');
+    const [, query = ''] = /graphql\(`(.+?)`\)/s.exec(documents) ?? [];
+    expect(price(query).cost).toBeLessThan(200);
   });
 
   it('know the length of every list of records, but for those of a mutation’s answer', () => {

@@ -33,6 +33,10 @@ export const centsAsMoney = (sentence: string): string =>
 
 export const numberText = (value: number): string => wholes.format(value).replace('-', MINUS);
 
+/** `20,000+` where there are more than were counted. */
+export const countText = (of: { readonly totalCount: number; readonly totalIsMinimum: boolean }): string =>
+  `${numberText(of.totalCount)}${of.totalIsMinimum ? '+' : ''}`;
+
 const compacts = new Intl.NumberFormat('en-KE', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** `1.2M`: for axes, where the exact figure stands elsewhere. */

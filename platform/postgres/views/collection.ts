@@ -3,8 +3,9 @@ import { belowHorizon, followsChanges } from './horizon.ts';
 import type { Planning } from '../prepared.ts';
 import { cutOf, type Narrowed } from './cut.ts';
 import { countedBy, isSought, planningOf, type Criteria, type List, type ListQuery } from './list.ts';
+import { AS_FAR_AS_COUNTED, countRows } from './count.ts';
 import { keyColumns, keysOf, orderOf } from './order.ts';
-import { countOf, readPage } from './page.ts';
+import { readPage } from './page.ts';
 import { resolved } from './lookups.ts';
 import { criterionOf } from './search.ts';
 import { directionOf, horizonIn, inListOrder, within, type Placed, type Slice, type Tally } from './slice.ts';
@@ -77,10 +78,10 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
     /** The same in the list's own order, of a list whose filters are the view's own. */
     sliceOf: (slice: Slice, conditions: readonly Condition[], planning: Planning) =>
       sliced({ filters: [], sort: [] }, slice, { sought: [], conditions, asOf: null, planning }),
+    /** How many it has, as far as they are counted. */
     count: async (criteria: Criteria, ...base: readonly Condition[]): Promise<number> => {
       const { filters, bounds } = await conditionsIn(context, list, criteria);
-      const conditions = await resolved(sql, [...base, ...filters, ...bounds]);
-      return countOf(context, view, conditions, { planning: countedBy(criteria) });
+      return countRows(context, view, [...base, ...filters, ...bounds], countedBy(criteria));
     },
     ...childrenOf(context, view, list),
   };
@@ -109,14 +110,15 @@ function childrenOf<Record>(context: ViewContext, view: View<Record>, list: List
       const rows = await sql(`${view.select(`(${children})`, shown)} order by l.id desc`, params);
       return rows.map((row) => ({ record: view.read(row, context), place: { values: valuesIn(row), asOf: null } }));
     },
-    /** How many children each of these parents has; those without any are left out. */
+    /** How many children each of these parents has, as far as they are counted: one bounded index scan for a parent. */
     countOfEach: async (
       parent: Column<number | null>,
       ids: readonly number[],
       ...base: readonly Condition[]
     ): Promise<Tally[]> => {
-      const { clause, params } = whereAfter([], [`${parent} = any(?::bigint[])`, ids], ...base);
-      const text = `select ${parent} as id, count(*) as count from ${view.rows} l ${clause} group by ${parent}`;
+      const { clause, params } = whereAfter([ids], [`${parent} = parent.id`], ...base);
+      const children = `(select count(*) from (select from ${view.rows} l ${clause} ${AS_FAR_AS_COUNTED}) as counted)`;
+      const text = `select parent.id, ${children} as count from unnest($1::bigint[]) as parent(id)`;
       const rows = await sql<{ id: string; count: string }>(text, params);
       return rows.map(({ id, count }) => ({ id: Number(id), count: Number(count) }));
     },

@@ -16,6 +16,9 @@ type Lookup = {
 /** So many records are looked up before a list of them is read in its order; where more match, it is walked. */
 export const FEW = 20_000;
 
+/** The records of a list are those of a lookup. */
+const AMONG_RECORDS = 'l.id = any(?::bigint[])';
+
 const isLookup = (part: unknown): part is Lookup => typeof part === 'object' && part !== null && 'lookup' in part;
 
 /**
@@ -44,8 +47,7 @@ export async function resolved(
   if (lookups.length === 0) return conditions;
   const params: unknown[] = [];
   const parts = lookups.map(({ lookup, values, most }, n) => {
-    const before = params.push(...values) - values.length;
-    const bound = lookup.replaceAll(/\?(\d+)/g, (_, place: string) => `$${before + Number(place)}`);
+    const bound = boundAfter(params.push(...values) - values.length, lookup);
     return `select ${n} as n, array(select found.id from (${bound}) as found limit ${most + 1}) as ids`;
   });
   const found = await sql<{ n: number; ids: unknown[] }>(parts.join(' union all '), params);
@@ -57,3 +59,17 @@ export async function resolved(
     return [[text, ...values.map((part) => (isLookup(part) ? idsOf.get(part) : part))]];
   });
 }
+
+/** The statement of the ids that alone narrow a list; null where there are other conditions, or none. */
+export function onlyLookedUp(
+  conditions: readonly Condition[],
+): { readonly text: string; readonly params: readonly unknown[] } | null {
+  const [only, ...others] = conditions;
+  const [text, part, ...more] = only ?? [];
+  if (text !== AMONG_RECORDS || !isLookup(part) || more.length + others.length > 0) return null;
+  return { text: boundAfter(0, part.lookup), params: part.values };
+}
+
+/** A statement of a lookup whose values stand behind so many others. */
+const boundAfter = (before: number, lookup: string): string =>
+  lookup.replaceAll(/\?(\d+)/g, (_, place: string) => `$${before + Number(place)}`);

@@ -100,7 +100,7 @@ export function pageStatement(
 }
 
 /** How many rows of a view meet the conditions. */
-export async function countOf(
+async function countOf(
   { sql }: Pick<ViewContext, 'sql'>,
   { rows }: Pick<View<unknown>, 'rows'>,
   conditions: readonly Condition[],

@@ -38,7 +38,7 @@ function idsBy(list: List, search: Search, sought: Sought): Condition | null {
     const those = other.search ? idsBy(other, other.search, sought) : null;
     if (those) parts.push(thoseOf(list, column, those));
   }
-  return parts.length === 0 ? null : joined(parts.flatMap((part, n) => (n === 0 ? [part] : [' union ', part])));
+  return parts.length === 0 ? null : joined(parts.flatMap((part, n) => (n === 0 ? [part] : [' union all ', part])));
 }
 
 /** The same row by row: only words are those of many, so what has the whole text as a number stays looked up. */

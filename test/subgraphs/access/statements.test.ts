@@ -83,3 +83,33 @@ describe('The statements of a page of people', () => {
     expect([result.a1.length, result.a2]).toEqual([2, []]);
   });
 });
+
+describe('The number of a list’s records', () => {
+  const auditor = () => ({ ...graph.testApp.client.caller, scopes: ['audit:read'] });
+  const counts =
+    '{ audit { totalCount totalIsMinimum } none: audit(filter: { actor: "nobody" }) { totalCount totalIsMinimum } }';
+
+  it('is counted as far as 20,000, by one statement that looks at no more (finding: every record was counted)', async () => {
+    const before = (await graph.query(counts, {}, auditor())).audit;
+    expect(before).toEqual({ totalCount: expect.any(Number), totalIsMinimum: false });
+    await graph.testApp.sql(
+      `insert into audit (event_uuid, command, actor, request_id, event_type, subject_type, subject_id, subject_uuid, subject_version, at)
+       select gen_random_uuid(), 'act', 'pk_many', 'req_test', 'loan.approved', 'loan', n, gen_random_uuid(), 1, now()
+         from generate_series(1, $1::int) n`,
+      [20_000 - before.totalCount],
+    );
+    const whole = { totalCount: 20_000, totalIsMinimum: false };
+    expect((await graph.query(counts, {}, auditor())).audit).toEqual(whole);
+    await graph.testApp.sql(
+      `insert into audit (event_uuid, command, actor, request_id, event_type, subject_type, subject_id, subject_uuid, subject_version, at)
+       select gen_random_uuid(), 'act', 'pk_many', 'req_test', 'loan.approved', 'loan', n, gen_random_uuid(), 1, now()
+         from generate_series(1, 5) n`,
+    );
+    const { result, reads } = await graph.counted(() => graph.query(counts, {}, auditor()));
+    expect(result).toEqual({
+      audit: { totalCount: 20_000, totalIsMinimum: true },
+      none: { totalCount: 0, totalIsMinimum: false },
+    });
+    expect(reads).toHaveLength(2);
+  });
+});

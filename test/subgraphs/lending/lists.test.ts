@@ -169,6 +169,30 @@ describe('The search of a list', () => {
   });
 });
 
+describe('The number of what a search finds', () => {
+  it('counts whom two words find once', async () => {
+    const memberId = await graph.testApp.newMember();
+    await graph.testApp.sql('update member set name = $2 where id = $1', [memberId, 'Zuri Zurina']);
+    for (let n = 0; n < 2; n++) await graph.testApp.readyLoan(1_000_000n, memberId);
+    const { reads, result } = await graph.counted(() =>
+      graph.query(
+        '{ members(filter: { search: "zuri" }) { totalCount } loans(filter: { search: "zuri" }) { totalCount } }',
+      ),
+    );
+    expect(result).toEqual({ members: { totalCount: 1 }, loans: { totalCount: 2 } });
+    // Neither list is looked at.
+    expect(reads).toHaveLength(2);
+  });
+
+  it('is that of the rest of the filter as well', async () => {
+    const search = 'filter: { search: "zuri", states:';
+    const result = await graph.query(
+      `{ ready: loans(${search} [READY_TO_DISBURSE] }) { totalCount } active: loans(${search} [ACTIVE] }) { totalCount } }`,
+    );
+    expect(result).toEqual({ ready: { totalCount: 2 }, active: { totalCount: 0 } });
+  });
+});
+
 describe('A search of payments of loans', () => {
   it('leads through the loan to its borrower, whether few payments are looked up or many are walked', async () => {
     const { testApp } = graph;

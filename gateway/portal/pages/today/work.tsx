@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
-import { numberText } from '../../format/format.ts';
+import { countText } from '../../format/format.ts';
 import { useLive } from '../../frame/live.ts';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -20,24 +20,31 @@ const WAITING = graphql(`
   ) {
     pendingApprovals @include(if: $approvals) {
       totalCount
+      totalIsMinimum
     }
     incidents(filter: { states: [OPEN] }) @include(if: $payments) {
       totalCount
+      totalIsMinimum
     }
     unsettledPayments(filter: { states: [REVIEW] }) @include(if: $mobileMoney) {
       totalCount
+      totalIsMinimum
     }
     mobileMoneyTransactions(filter: { states: [UNALLOCATED] }) @include(if: $mobileMoney) {
       totalCount
+      totalIsMinimum
     }
     reconciliationBreaks(filter: { states: [OPEN, UNDER_REVIEW] }) @include(if: $mobileMoney) {
       totalCount
+      totalIsMinimum
     }
     loans(filter: { states: [READY_TO_DISBURSE] }) @include(if: $loans) {
       totalCount
+      totalIsMinimum
     }
     amlAlerts(filter: { states: [OPEN, UNDER_REVIEW] }) @include(if: $alerts) {
       totalCount
+      totalIsMinimum
     }
     ledgerProofs(last: 1) @include(if: $books) {
       id
@@ -52,7 +59,7 @@ const WAITING = graphql(`
 /** What the books take. */
 const BOOKS = ['loans:read', 'disbursements:read', 'repayments:read', 'savings_accounts:read'];
 
-type Counted = { readonly totalCount: number } | null | undefined;
+type Counted = { readonly totalCount: number; readonly totalIsMinimum: boolean } | null | undefined;
 
 /** The work lists with their counts; each leads to its list. */
 export function Work() {
@@ -96,7 +103,7 @@ export function Work() {
           list ? (
             <li key={name}>
               <Link to={to} search={search} data-work={name} disabled={!hasPage(to)}>
-                <strong className="number">{numberText(list.totalCount)}</strong>
+                <strong className="number">{countText(list)}</strong>
                 <span>{t(name)}</span>
               </Link>
             </li>

@@ -1,7 +1,7 @@
 import { collectionOf, newest } from '../../views/collection.ts';
 import type { Column } from '../../views/columns.ts';
 import { countedBy, type Criteria, type List } from '../../views/list.ts';
-import { countOf } from '../../views/page.ts';
+import { countRows } from '../../views/count.ts';
 import { horizonOf } from '../../views/horizon.ts';
 import { resolved } from '../../views/lookups.ts';
 import { recordsIn, type Slice } from '../../views/slice.ts';
@@ -44,8 +44,8 @@ export function schoolCollection<Record, Parent extends string = never>(
     /** Part of the list, newest first. */
     slice: (criteria: Criteria, part: Slice) =>
       sliceOf(part, conditionsOf(criteria), planningOfSchools(list, criteria)),
-    count: async (criteria: Criteria) =>
-      countOf(context, view, await filtered(criteria), { planning: countedBy(criteria) }),
+    /** How many there are, as far as they are counted. */
+    count: (criteria: Criteria) => countRows(context, view, conditionsOf(criteria), countedBy(criteria)),
     /** One page in the order of ids, with the number of all that match. */
     list: async (criteria: Criteria, paging: ListPaging) => readListed(context, view, await filtered(criteria), paging),
     /** Up to when a list that is read now is complete. */

@@ -1,4 +1,5 @@
 import { expression, selection } from '../../views/columns.ts';
+import { AS_FAR_AS_COUNTED } from '../../views/count.ts';
 import type { List } from '../../views/list.ts';
 import { keysOf, orderOf } from '../../views/order.ts';
 import { directionOf, within, type Placed, type Slice, type Tally } from '../../views/slice.ts';
@@ -65,7 +66,7 @@ export function linkViews({ sql }: ViewContext) {
     });
   };
   const count = async ({ children }: Linked, parentIds: readonly number[]): Promise<Tally[]> => {
-    const from = `${parents} cross join lateral (${children}) l`;
+    const from = `${parents} cross join lateral (select from (${children}) c ${AS_FAR_AS_COUNTED}) l`;
     return (await sql(`select ${tallies.list} from ${from} group by parent.id`, [parentIds])).map(tallies.read);
   };
   const loans = async (loansOfParent: string, parentIds: readonly number[]): Promise<Link[]> => {
