@@ -8,6 +8,7 @@ import { composableSubgraphs, subgraphRows } from '#sub/subgraphs.ts';
 import { openApiText } from '#rest/openapi/text.ts';
 import { manifestFiles } from '../deploy/kubernetes/manifests.ts';
 import { dashboardFiles } from '../deploy/monitoring/dashboards.ts';
+import { healthPortFiles } from '../deploy/systemd/health-ports.ts';
 import { lifecyclesDocument } from './derive-lifecycles.ts';
 import { PORTAL_FILES, portalFile } from './derive-portal.ts';
 
@@ -25,6 +26,7 @@ const DERIVED: readonly { readonly file: string; readonly make: () => Promise<st
   ]),
   ...manifestFiles,
   ...dashboardFiles,
+  ...healthPortFiles,
   // Read now: the enums above may just have been written.
   { file: 'gateway/supergraph.graphql', make: async () => composeSupergraph(await composableSubgraphs()) },
   // Read last: the graph above may just have been written.

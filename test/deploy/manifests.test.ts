@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { readSettings, ROLES } from '#platform/roles/roles.ts';
 
@@ -106,5 +106,33 @@ describe('The units of systemd', () => {
       expect(readSettings(variables(environment!.split(' ').join('\n'))).dataDir).toBe('/var/lib/umoja');
       expect(unit).toMatch(/^ExecStart=\/opt\/umoja\/bin\/(serve|serve %i|umoja migrate)$/m);
     }
+  });
+
+  it('start every role at a port of its own for its metrics, and Prometheus scrapes all of them', async () => {
+    const unit = await readFile(path.join(root, 'deploy/systemd/umoja@.service'), 'utf8');
+    // A later file holds: the defaults first.
+    const files = [...unit.matchAll(/^EnvironmentFile=(.*)$/gm)].map(([, file]) => file);
+    expect(files).toEqual(['-/opt/umoja/deploy/systemd/defaults/%i', '/etc/umoja/settings', '-/etc/umoja/%i']);
+    const started = await Promise.all(
+      ROLES.map(async (role) => {
+        const file = path.join(root, 'deploy/systemd/defaults', role);
+        const defaults = await readFile(file, 'utf8').catch(() => '');
+        const { host, metricsPort, restPort } = readSettings(variables(defaults));
+        return { role, target: `${host}:${role === 'rest' ? restPort : metricsPort}` };
+      }),
+    );
+    const { scrape_configs: jobs } = parse(
+      await readFile(path.join(root, 'deploy/monitoring/prometheus.yaml'), 'utf8'),
+    ) as {
+      scrape_configs: { job_name: string; static_configs: { targets: string[]; labels: { role: string } }[] }[];
+    };
+    const scraped = jobs.flatMap(({ static_configs }) =>
+      static_configs.flatMap(({ targets, labels }) => targets.map((target) => ({ role: labels.role, target }))),
+    );
+    const byRole = (each: { role: string }[]) => each.toSorted((a, b) => a.role.localeCompare(b.role));
+    expect(byRole(scraped)).toEqual(byRole(started));
+    expect(new Set(scraped.map(({ target }) => target)).size).toBe(ROLES.length);
+    // The alerts about processes look at the job by its name.
+    expect(jobs.map(({ job_name }) => job_name)).toEqual(['umoja']);
   });
 });
