@@ -6,11 +6,16 @@ const BALANCE = `(select account, coalesce(sum(case side when 'debit' then amoun
 
 /**
  * What may differ within a reversal. Money of a disbursement may come back to another place than it left from (payments.md 2,
- * row 18); what a repayment paid is calculated again with those that follow it, so that only the money is the same.
+ * row 18); what a repayment paid is calculated again with those that follow it, and savings give back what they had earned, so that
+ * only the money is the same.
  */
 const GROUP = `case
-    when j.subject_type = 'disbursement' and (l.account in ('disbursements_in_transit', 'bank') or l.account like '%\\_float')
+    when j.subject_type = 'disbursement' and (l.account like '%\\_float' or l.account in
+         ('disbursements_in_transit', 'bank', 'mpesa_paybill', 'school_fees_collected', 'duplicate_payments'))
       then 'the accounts of money'
+    when j.subject_type = 'savings_transaction'
+         and l.account in ('savings_control', 'interest_on_savings', 'withholding_tax', 'interest_payable')
+      then 'what was saved and earned'
     when l.account in ('interest_income', 'fee_income', 'penalty_income', 'interest_receivable', 'fee_receivable', 'penalty_receivable')
       or j.subject_type = 'repayment' and l.account in ('loan_portfolio', 'loan_overpayments', 'recovery_income') then 'what was paid and earned'
     else l.account end`;
@@ -51,14 +56,27 @@ export const ledgerRules: readonly Rule[] = [
   ),
   rule(
     'reversals mirror',
-    'A journal that reverses another one has its lines with the sides swapped, is not older than it, and is the only one.',
+    'A journal that reverses another one has its lines with the sides swapped, is not older than it, and is the only one. Left out are the ' +
+      'part of a disbursement that came back before, what the provider charged for it, and the parts that were split off a payment.',
     `with swapped as (
        select j.id, j.reversal_of, x.account, x.sub_account,
-              sum(case l.side when 'debit' then l.amount else -l.amount end) as net
-         from journal j join journal_line l on l.tenant_id = j.tenant_id and l.journal_id in (j.id, j.reversal_of)
+              sum(case l.side when 'debit' then 1 else -1 end * coalesce(part.amount, l.amount)) as net
+         from journal j
+        cross join lateral (
+          select j.id as journal_id, null::bigint as amount
+          union all
+          -- What is left of a payment, of which parts may have been split off, is what goes back.
+          select j.reversal_of, (select m.amount from mobile_money_transaction m
+                                  where m.tenant_id = j.tenant_id and j.subject_type = 'mobile_money_transaction' and m.id = j.subject_id)
+          union all
+          select p.id, null from journal p
+           where p.tenant_id = j.tenant_id and j.subject_type = 'disbursement' and p.subject_type = 'disbursement'
+             and p.subject_id = j.subject_id and p.event_type = 'disbursement.partly_returned' and p.id < j.id) part
+         join journal_line l on l.tenant_id = j.tenant_id and l.journal_id = part.journal_id
         cross join lateral (
           select ${GROUP} as account, case when ${GROUP} = l.account then l.sub_account end as sub_account) x
         where j.tenant_id = $1 and j.reversal_of is not null
+          and not (j.subject_type = 'disbursement' and l.account in ('provider_charges', 'charges_payable'))
         group by j.tenant_id, j.id, j.reversal_of, x.account, x.sub_account)
      select format('Journal %s reverses journal %s, but together they leave %s on %s.', id, reversal_of, net,
                    concat_ws(':', account, sub_account))

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asOwner } from '#platform/cli/owner.ts';
+import { judge } from '#platform/judge/judge.ts';
 import { openLender, type Lender } from '../../../support/lender.ts';
 
 /** Corrections that leave something, and are right. */
@@ -8,12 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => lender.testApp.close());
 
-/** How many journals undo another, and what the proof of the books finds. */
+/** How many journals undo another, and what the proof of the books finds, and the judge of histories. */
 async function proven() {
   const [row] = await lender.testApp.sql<{ undoing: number }>(
     'select count(*)::int as undoing from journal where reversal_of is not null',
   );
-  return { undoing: row?.undoing, violations: await lender.violations() };
+  const { findings } = await asOwner(lender.testApp.settings.adminUrl, (owner) =>
+    judge(async (text, params) => (await owner.query(text, params as unknown[])).rows),
+  );
+  return { undoing: row?.undoing, violations: await lender.violations(), findings };
 }
 
 describe('The proof of corrections finds nothing in', () => {
@@ -40,7 +45,7 @@ describe('The proof of corrections finds nothing in', () => {
     const back = { loanId, disbursementId, reason: 'The wallet was full.' };
     await testApp.done(lending.returnPartOfDisbursement, { ...back, amount: 200_000n, reversalReceiptNo: 'TBACK1' });
     await testApp.done(lending.reverseDisbursement, { ...back, reversalReceiptNo: 'TBACK2' });
-    expect(await proven()).toEqual({ undoing: 1, violations: [] });
+    expect(await proven()).toEqual({ undoing: 1, violations: [], findings: [] });
   });
 
   it('a payment that went back after a part of it was split off, and the part that went back by itself', async () => {
@@ -74,6 +79,6 @@ describe('The proof of corrections finds nothing in', () => {
       await testApp.done(mobileMoney.returnMobileMoney, { mobileMoneyId, reason: 'Sent back.' }, second);
     }
     // The repayment's journal, and the payment's; the part that was split off has none of its own that is undone.
-    expect(await proven()).toEqual({ undoing: 3, violations: [] });
+    expect(await proven()).toEqual({ undoing: 3, violations: [], findings: [] });
   });
 });
