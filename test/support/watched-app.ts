@@ -14,6 +14,7 @@ const NO_COMMANDS = new Set([
   'operationLog',
   'signInAt',
   'read',
+  'show',
   'now',
   'ping',
   'institution',
