@@ -7,8 +7,7 @@ import type { Limits } from './proving.ts';
 import { Pipeline } from './pipeline.ts';
 import { asFault, retryable, type StatementNames } from './statement-names.ts';
 import { seenBy } from './seen.ts';
-import { inDoubt } from '../runtime/outage.ts';
-import { textOf } from '../runtime/thrown.ts';
+import { inDoubt, isEndOfConnection } from '../runtime/outage.ts';
 import { keysOver } from './privacy/keys/read-keys.ts';
 import { isTenantKeyUnknown, type Sealing, type TenantKeyring } from './privacy/keys/tenant-keys.ts';
 import { unitOfWork, type UnitOfWork } from './unit-of-work.ts';
@@ -151,8 +150,8 @@ export function transactions(connections: Connections) {
 }
 
 /**
- * Ends a transaction. A statement that the server refused undoes it for certain; where the connection ended behind its commit,
- * it may have been made.
+ * Ends a transaction. What the server refuses undoes it for certain, the commit itself among it; where the connection ends
+ * behind the commit, it may have been made.
  */
 async function committed(pipeline: Pipeline, mode: Mode): Promise<void> {
   try {
@@ -163,6 +162,6 @@ async function committed(pipeline: Pipeline, mode: Mode): Promise<void> {
     // PostgreSQL rolls a failed transaction back at its commit, and reports no error.
     if (!(await committing)) throw new Error('A statement of the transaction failed, and its error was swallowed.');
   } catch (error) {
-    throw mode !== 'write' || textOf(error, 'severity') === 'ERROR' ? error : inDoubt(error);
+    throw mode === 'write' && isEndOfConnection(error) ? inDoubt(error) : error;
   }
 }

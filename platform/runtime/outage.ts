@@ -98,6 +98,15 @@ export function outageOf(error: unknown): Outage | null {
   return CONNECTION_LOST.test(error.message) ? { retryAfter: WAIT_FOR_CONNECTION } : null;
 }
 
+const ENDS: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/** True where a connection ended, or the server behind it: what was sent on it last may have been done. */
+export function isEndOfConnection(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === null) return Error.isError(error) && CONNECTION_LOST.test(error.message);
+  return ENDS.has(code) || /^(08...|57P0.)$/.test(code);
+}
+
 /** What one transaction met because of others, which another one need not meet. */
 const OF_OTHERS: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03']);
 
