@@ -52,9 +52,8 @@ export function connection<Shown>(
     },
     nodes: async () => (await page()).placed.map(({ record }) => record),
     pageInfo: async () => {
-      const { placed, cursorAt, startCursor, hasNextPage, hasPreviousPage } = await page();
-      const endCursor = placed.length === 0 ? null : cursorAt(placed.length - 1);
-      return { hasNextPage, hasPreviousPage, startCursor: startCursor(), endCursor };
+      const { hasNextPage, hasPreviousPage, startCursor, endCursor } = await page();
+      return { hasNextPage, hasPreviousPage, startCursor: startCursor(), endCursor: endCursor() };
     },
     totalCount: async () => Math.min(await count(), COUNTED_IN_GRAPH),
     totalIsMinimum: async () => (await count()) > COUNTED_IN_GRAPH,
@@ -115,6 +114,7 @@ type Page<Shown> = {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   readonly startCursor: () => string | null;
+  readonly endCursor: () => string | null;
   readonly cursorAt: (index: number) => string;
 };
 
@@ -135,17 +135,21 @@ async function readPage<Shown>(
   const [isMore, isBounded] = [surplus > 0, (fromEnd ? before : after) !== null];
   const [hasNextPage, hasPreviousPage] = fromEnd ? [isBounded, isMore] : [isMore, isBounded];
   const [first] = placed;
-  const startCursor = () => (first ? seal(hasPreviousPage ? first.place : atEnd(first.place)) : null);
+  // The last records of a walk by changes may have been changed again before they were read: what is behind its horizon is
+  // read with the cursor of this page all the same.
+  const onFrom = (bound: Opened | null) => (bound?.asOf ? seal(atEnd(bound)) : null);
+  const startCursor = () => (first ? seal(hasPreviousPage ? first.place : atEnd(first.place)) : onFrom(before));
+  const endCursor = () => (first ? cursorAt(placed.length - 1) : onFrom(after));
   const cursorAt = (index: number): string => {
     const { place } = placed[index] as Placed<Shown>;
     if (index === placed.length - 1) return seal(hasNextPage ? place : atEnd(place));
     return seal(index === 0 && !hasPreviousPage ? atEnd(place) : place);
   };
-  return { placed, hasNextPage, hasPreviousPage, startCursor, cursorAt };
+  return { placed, hasNextPage, hasPreviousPage, startCursor, endCursor, cursorAt };
 }
 
 /** Beyond either end of a list of changes comes what has changed since: another walk, with a horizon of its own. */
-const atEnd = (place: Place): Place => ({ ...place, asOf: null });
+const atEnd = ({ values }: Place): Place => ({ values, asOf: null });
 
 const placeOf = (opened: Opened | null): Place | null => opened && { values: opened.values, asOf: opened.asOf };
 

@@ -15,7 +15,10 @@ export function withoutSentValue(message: string, reason = message): string {
 const QUOTING =
   /^(.{0,100}? cannot represent (?:an? )?[\w -]{0,30}value|Expected value of type .{1,100}?)(?:: |, found )/s;
 
+/** `Value "22334455" does not exist in "LoanState" enum.`, and a suggestion behind it. */
+const NAMING = /^Value ".*" does not exist in ("\w+") enum\./s;
+
 function unquoted(reason: string): string {
   const quoting = QUOTING.exec(reason);
-  return quoting === null ? reason : `${quoting[1]}.`;
+  return quoting === null ? reason.replace(NAMING, 'The value does not exist in the enum $1.') : `${quoting[1]}.`;
 }

@@ -120,6 +120,17 @@ describe('A list whose order changes while it is walked', () => {
     expect(fourth.ids).toEqual(uuids(0));
   });
 
+  it('goes on where all that was left of it has changed again before it was read', async () => {
+    const order = 'orderBy: [{ by: UPDATED_AT }]';
+    const first = await loans(`${order}, first: 4`);
+    await approve(4);
+    await approve(5);
+    const second = await loans(`${order}, first: 4, after: "${first.pageInfo.endCursor}"`);
+    expect([second.ids, second.pageInfo.hasNextPage]).toEqual([[], false]);
+    const third = await loans(`${order}, first: 4, after: "${second.pageInfo.endCursor}"`);
+    expect(third.ids).toEqual(uuids(4, 5));
+  });
+
   it('shows what is newer than its first page', async () => {
     const order = 'orderBy: [{ by: UPDATED_AT, direction: DESCENDING }]';
     const first = await loans(`${order}, first: 2`);
