@@ -62,4 +62,4 @@ const gzipped: Record<string, Promise<number>> = {};
 const sizeOf = async (address: string): Promise<number> => (await raw(address, 'gzip')).body.length;
 
 /** The most that a page may cost to load, beside 2 operations. */
-export const BUDGET = { entryBytes: 80_000, pageBytes: 120_000, points: 60, paintMs: 1_500, listMs: 300 } as const;
+export const BUDGET = { entryBytes: 80_000, pageBytes: 120_000, points: 300, paintMs: 1_500, listMs: 300 } as const;

@@ -138,12 +138,12 @@ export function lists(portal: () => Portal): void {
 
       // An outcome that is not known is no refusal: the same is asked again under the same key.
       await suspend();
-      const asked = await outcomeUnknown(tab, 'reinstateMember', () =>
+      const asked = await outcomeUnknown(tab, 'ReinstateMember', () =>
         tab.page.locator('button[data-undo=reinstateMember]').click(),
       );
       await reads(tab, '.undo-offer', 'No reply came');
       const [again] = await Promise.all([
-        tab.page.waitForRequest((request) => request.postData()?.includes('"reinstateMember"') ?? false),
+        tab.page.waitForRequest((request) => request.postData()?.includes('"ReinstateMember"') ?? false),
         tab.page.locator('button[data-undo=reinstateMember]').click(),
       ]);
       await reads(tab, '.page-head .state', 'Active');
