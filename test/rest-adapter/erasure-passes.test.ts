@@ -72,8 +72,12 @@ async function logLate(request: Pick<LoggedRequest, 'requestId' | 'path' | 'idem
 
 /** What the workers do when the time has come. */
 const round = () => ports.app.rounds.repeatErasures(() => true);
+/** The column has milliseconds, and rounds: what is rounded up is not due yet where the round comes within that millisecond. */
 const makeDue = ({ uuid }: Pick<Erased, 'uuid'>) =>
-  ports.admin('update erasure set next_pass_at = now() where person_uuid = $1 and sought is not null', [uuid]);
+  ports.admin(
+    `update erasure set next_pass_at = date_trunc('milliseconds', now()) where person_uuid = $1 and sought is not null`,
+    [uuid],
+  );
 const pass = async (person: Pick<Erased, 'uuid'>) => {
   await makeDue(person);
   await round();
