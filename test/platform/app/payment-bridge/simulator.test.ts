@@ -168,11 +168,12 @@ describe('The simulator of a sandbox', () => {
     const live = systemCaller({ id, mode: 'live' }, 'test', '0192f0c1-2b7a-7c3d-8e4f-5a6b7c8d9e0f');
     const { simulator } = testApp.app;
     expect(() => simulator.newest(live, 'prompt', 1)).toThrow(expect.objectContaining({ code: 'sandbox_only' }));
+    // One after the other: the second may be refused before the first one was looked at.
     for (const refused of [
-      testApp.done(simulator.answer, { uuid: live.requestId, answer: 'paid', amount: null }, live),
-      testApp.done(simulator.payPaybill, { msisdn: OPEN, amount: AMOUNT, accountReference: 'L-000001' }, live),
+      () => testApp.done(simulator.answer, { uuid: live.requestId, answer: 'paid', amount: null }, live),
+      () => testApp.done(simulator.payPaybill, { msisdn: OPEN, amount: AMOUNT, accountReference: 'L-000001' }, live),
     ]) {
-      await expect(refused).rejects.toMatchObject({ code: 'sandbox_only' });
+      await expect(refused()).rejects.toMatchObject({ code: 'sandbox_only' });
     }
   });
 });
