@@ -90,7 +90,7 @@ export function callbackStore(store: Pick<Store, 'write'>, clock: () => Temporal
           `update callback set tries = tries + 1,
                   due_at = case when tries + 1 < $2::int
                                 then $3::timestamptz + least(2 ^ tries, $4::int) * interval '1 minute' end
-            where id = $1 and due_at <= $3::timestamptz 
+            where id = $1 and due_at <= $3::timestamptz
             returning uuid, kind, subject, body, due_at is null as is_last`,
           [id, MOST_TRIES, instantText(clock()), LONGEST_PAUSE_MINUTES],
         );

@@ -26,7 +26,7 @@ export type RequestMetrics = {
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Clients choose the names of operations: so many are counted apart, the others as one. A name that nobody sent for a while
+ * Clients choose the names of operations: so many are counted apart, the others as one. A name that was not sent for a while
  * leaves its place, so that a client who makes them up takes the places of the others for that long at most.
  */
 const MOST_OPERATIONS = 200;

@@ -249,7 +249,7 @@ describe('Requests', () => {
     expect(text).toContain('umoja_rest_request_seconds_count{method="GET",route="none",status="5xx"} 1');
   });
 
-  it('to the graph are counted under a new name once nobody sent an older one for ten minutes', async () => {
+  it('to the graph are counted under a new name once an older one was not sent for ten minutes', async () => {
     const registry = new Registry();
     const clock = { now: 0 };
     const { graph } = requestMetrics(registry, () => clock.now);

@@ -87,7 +87,7 @@ describe('The statements of a page of people', () => {
 describe('The number of a list’s records', () => {
   const auditor = () => ({ ...graph.testApp.client.caller, scopes: ['audit:read'] });
   const counts =
-    '{ audit { totalCount totalIsMinimum } none: audit(filter: { actor: "nobody" }) { totalCount totalIsMinimum } }';
+    '{ audit { totalCount totalIsMinimum } none: audit(filter: { actor: "pk_test_none" }) { totalCount totalIsMinimum } }';
 
   it('is counted as far as 20,000, by one statement that looks at no more (finding: every record was counted)', async () => {
     const before = (await graph.query(counts, {}, auditor())).audit;
