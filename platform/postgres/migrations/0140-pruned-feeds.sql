@@ -2,7 +2,9 @@
 -- not begin behind what was removed: who reads on from between would be shown a gap as if it were complete.
 alter table feed_head add column pruned bigint not null default 0;
 
--- As in 0138, and it notes how far the feed was pruned; events go last, because of that.
+-- As in 0136. An event stays as long as a reaction to it is not done: one that was given up would be lost, and what it was to do with it. Those
+-- events are passed over, so that many of them hold back no others. It notes how far
+-- the feed was pruned; events go last, because of that.
 create or replace function discard_expired(at timestamptz, cap integer) returns bigint
   language plpgsql security definer set search_path = public, pg_temp as $$
   declare
