@@ -12,6 +12,7 @@ import { returnPartOfDisbursement, reverseDisbursement } from '#core/lending/use
 import { approveDisbursementOutcome, proposeDisbursementOutcome } from '#core/lending/use-cases/disbursing/review.ts';
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
+import { chargeOffLoan } from '#core/lending/use-cases/servicing/give-up-loan.ts';
 import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import { recordPayoutReply, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import { Agent } from '#core/lending/agent/agent.ts';
@@ -176,6 +177,20 @@ describe('A payment that was said to have failed, and then to be paid', () => {
     expect([first.state, second.state, ports.loan.state]).toEqual(['confirmed', 'failed', 'active']);
     expect(books(ports.emitted)).toEqual(LENT);
     expect(ports.emitted.filter(({ type }) => type === 'loan.disbursed')).toHaveLength(1);
+  });
+
+  it('is a claim where the loss of the loan was taken since (finding: it stood in the portfolio for ever)', async () => {
+    const ports = await ready();
+    const [{ loan }, lent] = [ports, await ports.sent(120_000n)];
+    await ports.notify(lent, { ...PAID, amount: 120_000n });
+    const late = await ports.sent(50_000n);
+    await ports.notify(late, NOT_PAID);
+    await ports.note(chargeOffLoan({ loanId: loan.id, reason: 'The member left the country.' }, ports.ports));
+    await ports.notify(late, { ...PAID, receiptNo: 'LATE000001', amount: 50_000n });
+    expect([late.state, loan.disbursedPrincipal, open(ports)]).toEqual(['in_recovery', 120_000n, ['paid_twice']]);
+    expect(ports.incidents.at(-1)?.summary).toContain('the loan takes no money any more');
+    expect(books(ports.emitted)).toMatchObject({ duplicate_payments: 50_000n, mpesa_float: -170_000n });
+    expect(books(ports.emitted)['loan_portfolio']).toBeUndefined();
   });
 
   it('waits for the float where it does not cover it, and is on the work list meanwhile', async () => {

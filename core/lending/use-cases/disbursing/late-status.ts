@@ -6,6 +6,7 @@ import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
 import { checkLater } from '../../../payments/attempt.ts';
+import { INCIDENTS } from '../../../payments/incident/incident.ts';
 import { isSameReceipt } from '../../../payments/receipt-registry.ts';
 import { report } from '../../../payments/payment-incidents.ts';
 import type { Paid, StatusSource } from '../../../payments/provider-status.ts';
@@ -52,7 +53,7 @@ export async function recordLateSuccess(
   const noted = await clear(['float_short'], disbursement, 'The float covers it; it was booked.', ports);
   if (taken || !takesMoney(loan)) {
     const owed = disbursement.claimBack(paid, paid.at);
-    const raised = await raise('paid_twice', disbursement, ports);
+    const raised = await raise('paid_twice', disbursement, ports, taken ? INCIDENTS.paid_twice : LENDS_NO_MORE);
     return outcome(disbursement, owed, ...claimed.book(), ...events, ...noted, ...raised);
   }
   const confirmed = disbursement.confirm(paid, paid.at);
@@ -67,8 +68,13 @@ export async function recordLateSuccess(
   );
 }
 
-/** Money may still be lent on it; never on a loan that another one has paid off. */
-const takesMoney = (loan: Loan) => loan.refinancedBy === null && allows(loanLifecycle, loan.state, 'book_disbursement');
+const LENDS_NO_MORE =
+  'The provider paid after it had said that it had not, and the loan takes no money any more. The payment is a claim: ' +
+  'recover it, then reverse the disbursement.';
+
+/** Money may still be lent on it; never on a loan that another one has paid off, nor on one whose loss the books have taken. */
+const takesMoney = (loan: Loan) =>
+  loan.refinancedBy === null && loan.chargedOffOn === null && allows(loanLifecycle, loan.state, 'book_disbursement');
 
 /**
  * Another disbursement has failed: where one was paid late while this one had its place, the loan takes it now, as if
