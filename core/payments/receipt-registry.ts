@@ -115,10 +115,18 @@ function claimKnown(
   if (inTheWay) return taken(inTheWay);
   if (last && isBeyond) return taken(last);
   return bookedBy(() => {
-    if (isOpen) Object.assign(receipt, { amount: whole, paidAt: claim.paidAt, reportedBy: claim.reportedBy });
+    if (isOpen) {
+      Object.assign(receipt, { amount: whole, paidAt: claim.paidAt });
+      confirm(receipt, claim);
+    }
     use();
     return [];
   });
+}
+
+/** What its provider reports is the provider’s word from then on; what a caller reports changes nothing about that. */
+export function confirm(receipt: PaymentReceipt, { reportedBy }: Pick<Claim, 'reportedBy'>): void {
+  if (reportedBy === 'provider') receipt.reportedBy = reportedBy;
 }
 
 /**

@@ -79,7 +79,10 @@ export async function followReallocation(
   return outcome(payment, ...moved.map(fromSuspense), payment.reallocate(destination, booking));
 }
 
-/** The receipt of money that is in suspense again. Other parts of it may stand elsewhere: they are not in the way. */
+/**
+ * The receipt of money that is in suspense again. No provider reports it once more: whose word it was, it stays. Other parts of
+ * it may stand elsewhere: they are not in the way.
+ */
 async function holdAgain(payment: MobileMoneyTransaction, ports: ReceiptPorts): Promise<readonly DomainEvent[]> {
   const paid = paidWith(payment);
   const known = await ports.receipts.lock(receiptKey(paid.receiptNo));
@@ -87,7 +90,7 @@ async function holdAgain(payment: MobileMoneyTransaction, ports: ReceiptPorts): 
   const uses = known.flatMap((each) => each.uses).filter(isPart);
   const others = uses.map(({ recordType: type, recordUuid: uuid }) => ({ type, uuid }));
   const split = { total: paid.amount, with: others };
-  const { book } = await requireReceipt({ ...inSuspense(paid, 'provider'), split }, ports);
+  const { book } = await requireReceipt({ ...inSuspense(paid, 'caller'), split }, ports);
   return book();
 }
 

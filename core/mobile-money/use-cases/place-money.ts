@@ -89,7 +89,7 @@ async function leaveRest(
   const { rest, emitted } = payment.leaveRest({ uuid: ports.newUuid(), amount });
   await ports.mobileMoney.add(rest);
   const from = { type: MOBILE_MONEY, uuid: payment.uuid };
-  const claimed = await requireReceipt({ ...inSuspense(paidWith(rest), 'provider'), from }, ports);
+  const claimed = await requireReceipt({ ...inSuspense(paidWith(rest), 'caller'), from }, ports);
   return { rest, events: [...claimed.book(), emitted()] };
 }
 

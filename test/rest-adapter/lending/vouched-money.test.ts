@@ -131,6 +131,48 @@ describe('Money that one person says has come', () => {
   });
 });
 
+const reportedBy = async (receipt: string) => {
+  const rows = await ports.admin('select reported_by as by from payment_receipt where receipt_key = $1', [receipt]);
+  return rows.map((row) => row['by']);
+};
+const enter = async (by: LendingClient, account_reference: string, amount: number, receipt_no: string) => {
+  const body = { channel: 'mpesa_paybill', amount, msisdn: '+254712000555', account_reference, receipt_no };
+  const entered = await by.call('POST', '/api/v1/mobile_money/transactions', { body });
+  expect(entered.status).toBe(201);
+  return entered.body;
+};
+const allocate = async (by: LendingClient, id: number, to: object) => {
+  const path = `/api/v1/mobile_money/transactions/${id}`;
+  const allocated = await by.call('PATCH', path, { body: { action: 'allocate', ...to } });
+  expect([allocated.status, allocated.body.state]).toEqual([200, 'allocated']);
+};
+
+describe('A payment that a person has entered by hand', () => {
+  it('stays their word when it is undone and another person places it (finding: it became the provider’s)', async () => {
+    const { id, account_no } = await savings.anAccount();
+    const entered = await enter(teller, account_no, 80_000, 'QKAIR00001');
+    const [row] = await ports.admin('select id from savings_transaction where uuid = $1', [entered.booked_as.uuid]);
+    await takeBack(await keyOf(teller), Number(row?.['id']), 'It is not theirs.');
+    expect(await reportedBy('QKAIR00001')).toEqual(['caller']);
+    await allocate(another, entered.id, { savings_account_id: id });
+    for (const same of [teller, sister]) {
+      const refused = await withdraw(same, id, 80_000);
+      expect([refused.status, refused.body.code]).toEqual([409, 'four_eyes_required']);
+    }
+    expect(await reportedBy('QKAIR00001')).toEqual(['caller']);
+    expect((await withdraw(await clientOf('Eunice'), id, 80_000)).status).toBe(201);
+  });
+
+  it('is entered with another amount where that was wrong', async () => {
+    const { id } = await savings.anAccount();
+    const paid = { channel: 'mpesa_paybill', reference: 'QKWRONG001' };
+    const wrong = await deposit(teller, id, { ...paid, amount: 80_000 });
+    await takeBack(await keyOf(teller), wrong.id, 'A digit too many.');
+    await deposit(teller, id, { ...paid, amount: 8_000 });
+    expect([(await savings.show(id)).balance, await reportedBy('QKWRONG001')]).toEqual([8_000, ['caller']]);
+  });
+});
+
 describe('What was paid too much on a loan', () => {
   const aLoan = async () => {
     const draft = await another.aDraft();
@@ -172,5 +214,24 @@ describe('What was paid too much on a loan', () => {
       expect([refused.status, refused.body.code]).toEqual([409, 'four_eyes_required']);
     }
     expect((await refund(another, id, 'FTREFUND2')).body.state).toBe('closed');
+  });
+
+  it('is not paid by who has entered it, although it was undone and placed again (finding: it was the provider’s by then)', async () => {
+    const { id, outstanding } = await aLoan();
+    const entered = await enter(teller, 'NOBODY', outstanding.total + 5_000, 'QKAIR00002');
+    await allocate(another, entered.id, { loan_id: id });
+    const [row] = await ports.admin('select id from repayment where loan_id = $1', [id]);
+    const path = `/api/v1/loans/${id}/repayments/${row?.['id']}`;
+    const undone = await another.call('PATCH', path, { body: { action: 'reverse', reason: 'It is not theirs.' } });
+    expect(undone.status).toBe(202);
+    const eunice = await clientOf('Eunice');
+    const agreed = await eunice.call('PATCH', `/api/v1/proposals/${undone.body.id}`, { body: { action: 'approve' } });
+    expect([agreed.status, agreed.body.state]).toEqual([200, 'approved']);
+    await allocate(another, entered.id, { loan_id: id });
+    for (const same of [teller, sister]) {
+      const refused = await refund(same, id, 'FTREFUND3');
+      expect([refused.status, refused.body.code]).toEqual([409, 'four_eyes_required']);
+    }
+    expect((await refund(eunice, id, 'FTREFUND3')).body.state).toBe('closed');
   });
 });
