@@ -58,6 +58,8 @@ const POLICIES = {
   verified_numbers_only: byTwo(flag),
   phone_change_days: byTwo(whole(0, 365)),
   queues_payouts: byOne(flag),
+  // Only an operator decides it: no surface offers it.
+  payments_paused: byTwo(orNull(text(/^\S.{2,199}$/, 'Send why payments are paused, in 3 to 200 characters.'))),
   backdate_days: byTwo(orNull(whole(0, 3650))),
   overpayment_limit: byTwo(orNull(cents)),
   charge_limit_percent: byTwo(whole(0, 1000)),

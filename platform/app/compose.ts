@@ -28,6 +28,7 @@ import { periodCloser } from './processes/close-of-business/close-period.ts';
 import { collectionProcess } from './processes/collection/collection-process.ts';
 import { deliveries } from './processes/delivery/deliver.ts';
 import { outboxRelay } from './processes/delivery/relay.ts';
+import { pausedBy } from './processes/payment/paused.ts';
 import { payoutProcess } from './processes/payout/payout-process.ts';
 import { reactor } from './processes/react.ts';
 import { businessOf } from './processes/test-clock/day.ts';
@@ -130,12 +131,12 @@ export function compose(internals: Internals) {
 type Processes = ReturnType<typeof processesOf>;
 
 /** What several contexts share: payments, the check by compliance, and school fees. */
-function processesOf({ transact, ports, clock, log, payoutRailOf, collectionRailOf }: Internals) {
+function processesOf({ transact, ports, tenants, clock, log, payoutRailOf, collectionRailOf }: Internals) {
   const { screen, screenAll } = screener(transact, ports.aml, clock);
   return {
     approvables: bindApprovables(transact, ports, screen),
-    payOut: payoutProcess(transact, payoutRailOf, log),
-    collectFrom: collectionProcess(transact, collectionRailOf ?? (() => noCollectionRail), log),
+    payOut: payoutProcess(transact, payoutRailOf, pausedBy(tenants), log),
+    collectFrom: collectionProcess(transact, collectionRailOf ?? (() => noCollectionRail), pausedBy(tenants), log),
     screen,
     screenAll,
     schoolFees: schoolFeesOf(ports),

@@ -30,6 +30,8 @@ export type Tenant = {
   readonly phoneChangeDays: number;
   /** What apps pay while the provider takes no payments waits for it, and is not refused. */
   readonly queuesPayouts: boolean;
+  /** Why no provider is sent its payments, or asked about them, until an operator resumes them; null: they go on. */
+  readonly paymentsPaused: string | null;
   /** How much, and how far back, people may book on loans. */
   readonly limits: LendingLimits & { readonly backdateDays: number };
   /** What one person may do without a second one. */
@@ -75,6 +77,7 @@ type TenantRow = {
   readonly verified_numbers_only: boolean;
   readonly phone_change_days: number;
   readonly queues_payouts: boolean;
+  readonly payments_paused: string | null;
   readonly backdate_days: number;
   readonly overpayment_limit: string | null;
   readonly charge_limit_percent: number;
@@ -142,7 +145,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
       if (found && elapsed() - found.readAt < FRESH_FOR_MS) return found.tenant;
       const look = async ({ sql }: Pick<TenantTransaction, 'sql'>) =>
         sql<TenantRow>(
-          `select uuid, name, mode, time_zone, currency, policies_version, webhook_networks, four_eyes, verified_numbers_only, phone_change_days, queues_payouts, admission_pattern, school_paybill, four_eyes_on_results, late_registration,
+          `select uuid, name, mode, time_zone, currency, policies_version, webhook_networks, four_eyes, verified_numbers_only, phone_change_days, queues_payouts, payments_paused, admission_pattern, school_paybill, four_eyes_on_results, late_registration,
                   coalesce(backdate_days, case mode when 'live' then 30 else 365 end) as backdate_days,
                   overpayment_limit::text, charge_limit_percent, coalesce(in_duplum, mode = 'live') as in_duplum,
                   coalesce(reversal_limit, case when two_people then $2::bigint end)::text as reversal_limit,
@@ -182,6 +185,7 @@ function tenantOf(id: number, row: TenantRow): Tenant {
     verifiedNumbersOnly: row.verified_numbers_only,
     phoneChangeDays: row.phone_change_days,
     queuesPayouts: row.queues_payouts,
+    paymentsPaused: row.payments_paused,
     limits: {
       backdateDays: row.backdate_days,
       overpayment: row.overpayment_limit === null ? null : BigInt(row.overpayment_limit),

@@ -1,6 +1,7 @@
 import type { PlatformOptions } from '../app/open-platform.ts';
 import { verifyLedger } from '../postgres/ledger/verify.ts';
 import { asOwner } from './owner.ts';
+import { pauseAfterRestore } from './paused-payments.ts';
 import { withOpened } from './program.ts';
 
 /** What a proof of the books of every institution has found. */
@@ -12,13 +13,15 @@ export type AllBooks = {
 const PAGE = 500;
 
 /**
- * Proves the books of every institution as `umoja ledger verify` does, and writes nothing down: what was restored stays as it was.
+ * Proves the books of every institution that was restored as `umoja ledger verify` does, and writes nothing down: it stays as it was, but
+ * that its payments are paused.
  * @param schema `migrate` where the roles of the database have no passwords yet
  */
-export async function proveAllBooks(schema: PlatformOptions['schema']): Promise<AllBooks> {
+export async function proveRestored(schema: PlatformOptions['schema']): Promise<AllBooks> {
   const wrong: AllBooks['wrong'][number][] = [];
   let institutions = 0;
   await withOpened(async ({ database, settings: { adminUrl } }) => {
+    await pauseAfterRestore(adminUrl);
     for (let last = 0, goesOn = true; goesOn;) {
       const page = await tenantsAfter(adminUrl, last);
       for (const tenant of page) {

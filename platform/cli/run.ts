@@ -20,6 +20,7 @@ import './commands/installation.ts';
 import './commands/judge.ts';
 import './commands/paybills.ts';
 import './commands/payments.ts';
+import './commands/pause-payments.ts';
 import './commands/reactions.ts';
 import './commands/reconcile.ts';
 import './commands/people.ts';

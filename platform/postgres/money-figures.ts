@@ -6,9 +6,10 @@ import { readInstant } from './mapping/types.ts';
 export function moneyFiguresOf(database: Pick<Database, 'find'>) {
   return async (now: Temporal.Instant, bound: number): Promise<MoneyFigures> => {
     const at = [now.toString(), bound];
-    const [byMode, payments] = await Promise.all([
+    const [byMode, payments, paused] = await Promise.all([
       database.find('select * from figures_by_mode($1, $2)', at),
       database.find('select * from payments_by_mode($1, $2)', at),
+      database.find('select * from paused_institutions()', []),
     ]);
     const since = (instant: unknown) => (instant === null ? null : readInstant(instant));
     const modeOf = (mode: unknown) => (mode === 'live' ? mode : 'sandbox');
@@ -23,6 +24,7 @@ export function moneyFiguresOf(database: Pick<Database, 'find'>) {
         lateCloses: Number(row['late_closes']),
         wrongBooks: Number(row['wrong_books']),
         unprovenBooks: Number(row['unproven_books']),
+        pausedInstitutions: Number(paused.find(({ mode }) => mode === row['mode'])?.['paused']),
       })),
       payments: payments.map((row) => ({
         mode: modeOf(row['mode']),

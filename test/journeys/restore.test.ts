@@ -25,7 +25,13 @@ describe.skipIf(process.env['UMOJA_TEST_QUEUE'] === 'redis')('A restore', () => 
       expect(await umoja(at('first'), 'backup', at('right'))).toMatchObject({ code: 0 });
       const unknown = await umoja(at('unknown'), 'restore', at('right'));
       expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('NOT PROVEN: set the secret') });
+      expect(unknown.output).toContain('Payments are NOT PAUSED');
       await restoredWithSecret(at, 'right', { code: 0, says: /The books of all \d+ institutions are proven/ });
+
+      const again = await startEmbeddedPostgres({ dataDir: at('right again'), log: () => undefined });
+      const paused = await queries(again.url, ['select count(*) as n from tenant where payments_paused is null']);
+      await again.stop();
+      expect(paused).toEqual([{ n: '0' }]);
 
       const server = await startEmbeddedPostgres({ dataDir: at('first'), log: () => undefined });
       const owner = new pg.Client({ connectionString: server.url });
@@ -82,9 +88,11 @@ describe.skipIf(!hasDump || process.env['UMOJA_TEST_QUEUE'] === 'redis')('A rest
       await forget();
       const restored = await run('restore', backup);
       expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('are proven: every check holds') });
+      expect(restored.output).toContain('Payments of all institutions are paused');
       await forget();
       const unknown = await runFile('platform/cli/umoja.ts', ['restore', backup], bareEnvironment(without));
       expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('NOT PROVEN: set UMOJA_SECRET') });
+      expect(unknown.output).toContain('Payments of all institutions are paused');
     },
     PATIENCE,
   );

@@ -53,6 +53,7 @@ export function bindPaymentBridge(
   const screen = screening({ transact, portsOf });
   /** Checks a payout: one that is pending is sent; of any other that is open the status is queried. */
   const checkPayout = async (caller: Caller, originatorId: string): Promise<void> => {
+    if ((await tenants.get(caller.tenantId)).paymentsPaused !== null) return;
     const known = await transact.look(caller, (tx) => tx.of(Payout).first('originator_id = $1', [originatorId]));
     const seconds = known === null ? null : await closedFor(caller, known.channel);
     if (seconds !== null && (await postpone(caller, { originatorId, seconds })) !== null) return;
@@ -67,8 +68,9 @@ export function bindPaymentBridge(
       { recipientName = null, ...command }: RequestPayout & Named,
     ): Promise<Handled> => {
       await screen(request.caller, [{ msisdn: command.msisdn, recipientName }]);
-      const { queuesPayouts } = await tenants.get(request.caller.tenantId);
-      const waits = queuesPayouts && (await closedFor(request.caller, command.channel)) !== null;
+      const { queuesPayouts, paymentsPaused } = await tenants.get(request.caller.tenantId);
+      const waits =
+        queuesPayouts && (paymentsPaused !== null || (await closedFor(request.caller, command.channel)) !== null);
       return (waits ? queued : payout).request(request, command);
     },
     receivePayout: payout.receive,

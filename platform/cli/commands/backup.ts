@@ -4,9 +4,15 @@ import { BrokenBackup } from '../../postgres/backup/folder.ts';
 import { backUpCluster, restoreCluster } from '../../postgres/backup/physical.ts';
 import { backUpServer, restoreServer } from '../../postgres/backup/logical.ts';
 import { masterSecretIsKnown } from '../../runtime/master-secret.ts';
+import { pauseAfterRestore } from '../paused-payments.ts';
 import { print, program, Refused, withPlatform } from '../program.ts';
-import { proveAllBooks, sentenceOf } from '../all-books.ts';
+import { proveRestored, sentenceOf } from '../all-books.ts';
 import { terminal } from '../terminal.ts';
+
+const PAUSED =
+  'Payments of all institutions are paused, as what has left since is not in the books: docs/operations.md says how to find it, and ' +
+  'when to resume them (umoja payment resume --all).';
+const NOT_PAUSED = 'Payments are NOT PAUSED: before the workers start, umoja payment pause --all --because "restored".';
 
 const say = (line: string) => void terminal().err.write(`${line}\n`);
 
@@ -52,15 +58,15 @@ program
     );
     say(`The database is back as it was at ${through}. The books are being proven.`);
     // Without the secret of then a new one would be made up, which opens nothing.
-    const books = (await masterSecretIsKnown(secret, dataDir)) ? await proveAllBooks('verify') : null;
+    const books = (await masterSecretIsKnown(secret, dataDir)) ? await proveRestored('verify') : null;
     if (books === null || books.wrong.length > 0) terminal().exitCode = 1;
     print(
-      { data_dir: dataDir, through, books },
+      { data_dir: dataDir, through, payments_paused: books !== null, books },
       `The database is back as it was at ${through}. ${
         books === null
           ? `The books are NOT PROVEN: set the secret of then (UMOJA_SECRET, or the file "secret" in ${dataDir}), and prove ` +
-            'them before anything else starts: umoja ledger verify.'
-          : sentenceOf(books)
+            `them before anything else starts: umoja ledger verify. ${NOT_PAUSED}`
+          : `${sentenceOf(books)} ${PAUSED}`
       }`,
     );
   });
@@ -74,17 +80,18 @@ async function backToServer(folder: string, url: string, secret: string | null):
   const { through, tables, rows } = await explained(restoreServer({ folder, url }, say));
   const rpo = Math.max(0, Math.round(started.since(through).total('seconds')));
   say(`The database is back as it was at ${through}. The books are being proven.`);
-  const books = secret === null ? null : await proveAllBooks('migrate');
+  const books = secret === null ? null : await proveRestored('migrate');
+  const isPaused = books !== null || (await pauseAfterRestore(url));
   if (books === null || books.wrong.length > 0) terminal().exitCode = 1;
   const rto = Math.ceil(Temporal.Now.instant().since(started).total('seconds'));
   print(
-    { through, tables, rows, rpo_seconds: rpo, rto_seconds: rto, books },
+    { through, tables, rows, rpo_seconds: rpo, rto_seconds: rto, payments_paused: isPaused, books },
     `The database is back as it was at ${through}: ${rows} rows in ${tables} tables, as many as were backed up. What was written in the ` +
       `${rpo} s between that and this restore is lost (RPO); the restore took ${rto} s (RTO). ${
         books === null
           ? 'The books are NOT PROVEN: set UMOJA_SECRET to the secret of then and the passwords of its roles (umoja migrate), and ' +
             'prove them before anything else starts: umoja ledger verify.'
           : sentenceOf(books)
-      }`,
+      } ${isPaused ? PAUSED : NOT_PAUSED}`,
   );
 }

@@ -9,6 +9,7 @@ import { OtherCurrency } from '../../rails/bank-file/settings.ts';
 import { UnusableStatement } from '../../rails/bank-file/statement/statement.ts';
 import { codeOf } from '../../runtime/thrown.ts';
 import { toWire } from '../../runtime/wire.ts';
+import { requireUnpaused } from '../paused-payments.ts';
 import { inTenant, print, program, Refused, whole } from '../program.ts';
 import { terminal } from '../terminal.ts';
 
@@ -24,6 +25,7 @@ bank
   .action((folder: string, { again }: { readonly again?: number }) =>
     inTenant(async (platform, operator) => {
       const account = await requireBank(platform, operator.tenantId);
+      await requireUnpaused(platform, operator.tenantId);
       const { payments } = account;
       const made = again === undefined ? await nextFile(account, operator.clientKey) : await payments.file(again);
       const held = await heldPayments(platform, operator, account);

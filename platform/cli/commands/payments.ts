@@ -6,6 +6,7 @@ import type { Platform } from '../../app/open-platform.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { callbacksAt } from '../../rails/callbacks/addresses.ts';
 import { requestReturnOf } from '../../app/processes/collection/request-return.ts';
+import { requireUnpaused } from '../paused-payments.ts';
 import {
   amount,
   inTenant,
@@ -20,7 +21,7 @@ import {
   PROPOSER,
 } from '../program.ts';
 
-const payment = program.command('payment').description('payments that need people');
+export const payment = program.command('payment').description('payments that need people');
 
 type Review = {
   readonly outcome: Finding['outcome'];
@@ -114,6 +115,7 @@ payment
   .option('--by <name>', PROPOSER)
   .action((receiptNo: string, options: { paybill: string; reason: string; evidence: string; by?: string }) =>
     inTenant(async (platform, operator) => {
+      await requireUnpaused(platform, operator.tenantId);
       const payment = await platform.app.mobileMoney.requestReturn(operator, {
         receiptNo,
         ...options,

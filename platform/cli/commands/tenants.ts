@@ -88,6 +88,7 @@ tenant
           four_eyes: now.fourEyes,
           own_numbers_only: now.verifiedNumbersOnly,
           queue_payouts: now.queuesPayouts,
+          payments_paused: now.paymentsPaused,
           backdate_days: backdateDays,
           overpayment_limit: overpayment === null ? null : Number(overpayment),
           charge_limit_percent: chargePercent,
@@ -102,6 +103,7 @@ tenant
           now.queuesPayouts
             ? 'Payouts of apps wait while the provider accepts none.'
             : 'Payouts of apps are refused while the provider accepts none.',
+          ...(now.paymentsPaused === null ? [] : [`Payments are paused: ${now.paymentsPaused}`]),
           `A payment is dated back by ${backdateDays} days at most.`,
           overpayment === null
             ? 'Beyond what is owed a loan takes one instalment or a tenth of its principal, whichever is more.'

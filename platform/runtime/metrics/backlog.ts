@@ -47,6 +47,8 @@ type FiguresOfMode = {
   readonly lateCloses: number;
   readonly wrongBooks: number;
   readonly unprovenBooks: number;
+  /** Institutions whose payments an operator, or a restore, has paused. */
+  readonly pausedInstitutions: number;
 };
 
 /** Of their payments of one kind: disbursements, payouts, collections and so on. */
@@ -124,6 +126,7 @@ const GAUGES_BY_MODE: readonly Row<FiguresOfMode>[] = [
   ],
   ['umoja_wrong_books', 'Institutions whose last proof found their books wrong.', ({ wrongBooks }) => wrongBooks],
   ['umoja_unproven_books', 'Institutions without a proof of their books for 36 hours.', (all) => all.unprovenBooks],
+  ['umoja_payments_paused', 'Institutions whose payments are paused.', (all) => all.pausedInstitutions],
 ];
 
 const GAUGES_OF_PAYMENTS: readonly Row<PaymentFigures>[] = [

@@ -21,6 +21,36 @@ afterAll(async () => {
 const umoja = (...words: string[]) => operate(testApp.settings, ['payment', ...words], { UMOJA_DATA_DIR: folder });
 
 describe('An operator', () => {
+  it('pauses the payments of one institution or of all, and resumes them; the trail says who and why', async () => {
+    const pausedNow = async () =>
+      (await testApp.sql<{ paused: string | null }>('select payments_paused as paused from tenant'))[0]?.paused;
+    expect(await umoja('pause')).toMatchObject({ code: 1, output: expect.stringContaining('--because') });
+    expect(await umoja('pause', '--because', 'x')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Give 3 to 200 characters.'),
+    });
+    expect((await umoja('pause', '--because', 'the bank has stopped the account')).output).toContain('are paused');
+    expect(await pausedNow()).toBe('the bank has stopped the account');
+    const returning = ['return', 'QX1', '--paybill', '600123', '--reason', 'r', '--evidence', 'e', '--by', 'Achieng'];
+    expect(await umoja(...returning)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Payments are paused (the bank has stopped the account). Resume them first'),
+    });
+    // Those that were paused for another reason stay so.
+    expect((await umoja('pause', '--all', '--because', 'restored')).output).toContain('of 0 more institutions');
+    expect((await umoja('resume', '--all')).output).toContain('Payments of 1 more institutions go on.');
+    expect(await pausedNow()).toBe(null);
+    expect((await umoja('resume')).output).toContain('Payments go on.');
+    const trail = await testApp.sql<{ actor: string; after: unknown }>(
+      `select a.actor, e.data -> 'after' as after from event e join audit a on a.event_uuid = e.uuid
+        where e.type = 'institution.policies_changed' order by e.id`,
+    );
+    expect(trail).toEqual([
+      { actor: 'operator', after: { payments_paused: 'the bank has stopped the account' } },
+      { actor: 'operator', after: { payments_paused: null } },
+    ]);
+  });
+
   it('proposes what became of a payout in review, and a client settles it', async () => {
     const { caller } = testApp.client;
     const payout = await testApp.done(

@@ -107,6 +107,7 @@ async function follow(plan: Plan, payAgain = false) {
       receive: async (callback, text, awaited) => readPayoutNotification(callback, text, awaited, ports.now),
       closedFor: async () => null,
     }),
+    async () => false,
     openLog('silent'),
   )<RequestDisbursement, Disbursement, LendingPorts>({
     portsOf: () => ports,

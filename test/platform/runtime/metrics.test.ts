@@ -72,6 +72,7 @@ describe('What waits', () => {
     lateCloses: 0,
     wrongBooks: 0,
     unprovenBooks: 0,
+    pausedInstitutions: 0,
   };
   const money = {
     byMode: [
@@ -85,6 +86,7 @@ describe('What waits', () => {
         lateCloses: 1,
         wrongBooks: 2,
         unprovenBooks: 3,
+        pausedInstitutions: 2,
       },
       { mode: 'sandbox', ...nothing, breaks: 9 },
     ],
@@ -138,6 +140,7 @@ describe('What waits', () => {
         'umoja_wrong_books{mode="live"} 2',
         'umoja_unproven_books{mode="live"} 3',
         'umoja_unproven_books{mode="sandbox"} 0',
+        'umoja_payments_paused{mode="live"} 2',
         'umoja_reconciliation_breaks_open{mode="sandbox"} 9',
         'umoja_provider_notifications_unprocessed_age_seconds{mode="live"} 660',
         'umoja_provider_notifications_unprocessed_age_seconds{mode="sandbox"} 0',

@@ -6,6 +6,7 @@ import type { CollectionRailOf } from '../../../rails/rail.ts';
 import type { Log } from '../../../runtime/log.ts';
 import type { Handled, CommandRequest, Transact } from '../../transact.ts';
 import { notAbout } from '../callbacks/unbooked.ts';
+import { requireUnpaused, type IsPaused } from '../payment/paused.ts';
 import { paymentSteps, REPLY_DEADLINE_MS, type PaymentKind, type Progress, type Reception } from '../payment/steps.ts';
 
 /** A collection as a rail has to know it, and how far it has come. `isUnsent`: no prompt was sent, for certain. */
@@ -19,7 +20,7 @@ export type CollectionProcess<Command, Item> = {
   readonly request: (request: CommandRequest<Item>, command: Command) => Promise<Handled>;
   /**
    * Checks a collection: one that was not sent is sent, of one without a result the status is queried.
-   * False where the collection is none of this kind.
+   * While the institution's payments are paused it stays as it is. False where the collection is none of this kind.
    */
   readonly check: (caller: Caller, originatorId: string) => Promise<boolean>;
   /** Records a provider notification. */
@@ -33,7 +34,12 @@ export type CollectionProcess<Command, Item> = {
  * Collections from people by a rail. They differ from payouts in that a prompt has no name of ours at the provider: one
  * whose reply was lost is never sent again, and can't be queried.
  */
-export function collectionProcess(transact: Transact, collectionRailOf: CollectionRailOf, log: Log) {
+export function collectionProcess(
+  transact: Transact,
+  collectionRailOf: CollectionRailOf,
+  isPaused: IsPaused,
+  log: Log,
+) {
   const railOf = ({ tenantId, mode }: Caller) => collectionRailOf(tenantId, mode);
 
   const prompt = async (caller: Caller, order: Incoming): Promise<ProviderReply> => {
@@ -60,13 +66,17 @@ export function collectionProcess(transact: Transact, collectionRailOf: Collecti
 
     return {
       // What waits for its time is sent by a worker.
-      request: (handling, command) =>
-        steps.request(handling, command, async (order) => (order.isUnsent ? null : prompt(handling.caller, order))),
+      request: async (handling, command) => {
+        const paused = await isPaused(handling.caller);
+        // A request that is continued was admitted before.
+        const send = async (order: Incoming) => (order.isUnsent || paused ? null : prompt(handling.caller, order));
+        return steps.request(handling, command, send, () => requireUnpaused(paused));
+      },
 
       check: async (caller, originatorId) => {
         const known = await steps.find(caller, originatorId);
         if (known === null) return false;
-        if (!known.isAwaited) return true;
+        if (!known.isAwaited || (await isPaused(caller))) return true;
         if (known.isUnsent) {
           const begun = await steps.begin(caller, originatorId);
           if (begun !== null) {

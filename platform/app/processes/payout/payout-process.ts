@@ -9,6 +9,7 @@ import type { PayoutRailOf } from '../../../rails/rail.ts';
 import type { Log } from '../../../runtime/log.ts';
 import type { Handled, CommandRequest, Transact } from '../../transact.ts';
 import { notAbout } from '../callbacks/unbooked.ts';
+import { requireUnpaused, type IsPaused } from '../payment/paused.ts';
 import { paymentSteps, REPLY_DEADLINE_MS, type PaymentKind, type Progress, type Reception } from '../payment/steps.ts';
 
 /** A payment to a person as a rail has to know it, and how far it has come. */
@@ -31,7 +32,8 @@ export type PayoutProcess<Command, Item> = {
   readonly request: (request: CommandRequest<Item>, command: Command) => Promise<Handled>;
   /**
    * Checks a payment: one that was not sent is sent; of one without a reply or a result the status is queried. Only what
-   * has no reply is sent again, under the same originator id, and only on a channel that pays the same once.
+   * has no reply is sent again, under the same originator id, and only on a channel that pays the same once. While the
+   * institution's payments are paused it stays as it is.
    * @returns whether it is a payment of this kind
    */
   readonly check: (caller: Caller, originatorId: string) => Promise<boolean>;
@@ -42,7 +44,7 @@ export type PayoutProcess<Command, Item> = {
 };
 
 /** Payments to people by a rail. */
-export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, log: Log) {
+export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, isPaused: IsPaused, log: Log) {
   const railOf = ({ tenantId, mode }: Caller) => payoutRailOf(tenantId, mode);
 
   const { send, query } = attemptsOf(log);
@@ -74,18 +76,16 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, lo
       request: async (handling, command) => {
         const rail = railOf(handling.caller);
         const channel = kind.sentOn(command);
-        const closedFor = channel === null ? null : await rail.closedFor(channel);
-        const admit = () => {
-          if (closedFor !== null) throw railClosed(closedFor);
-        };
-        // What no provider is sent needs no reply: a bank is paid by people.
-        const reply = async (order: Outgoing) => (order.isUnanswered ? send(rail, order) : null);
+        const paused = channel !== null && (await isPaused(handling.caller));
+        const admit = await admission(rail, channel, paused);
+        // What no provider is sent needs no reply: a bank is paid by people. A request that is continued was admitted before.
+        const reply = async (order: Outgoing) => (order.isUnanswered && !paused ? send(rail, order) : null);
         return steps.request(handling, command, reply, admit);
       },
 
       check: async (caller, originatorId) => {
         if ((await steps.find(caller, originatorId)) === null) return false;
-        await checkOne(caller, originatorId);
+        if (!(await isPaused(caller))) await checkOne(caller, originatorId);
         return true;
       },
 
@@ -109,6 +109,15 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, lo
         return isLost ? notAbout('payout', text) : (reception ?? 'recorded');
       },
     };
+  };
+}
+
+/** What refuses a payment that can't be sent now. */
+async function admission(rail: PayoutRail, channel: SentChannel | null, paused: boolean): Promise<() => void> {
+  const closedFor = channel === null ? null : await rail.closedFor(channel);
+  return () => {
+    requireUnpaused(paused);
+    if (closedFor !== null) throw railClosed(closedFor);
   };
 }
 
