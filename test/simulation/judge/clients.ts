@@ -73,8 +73,10 @@ const isAway = (reply: Reply) =>
   (errorCodesOf(reply).length > 0 &&
     errorCodesOf(reply).every((code) => /^(SERVICE_UNAVAILABLE|SUBGRAPH_UNAVAILABLE|outcome_unknown)$/.test(code)));
 
-/** Providers of a sandbox refuse and are down by their magic numbers. */
-const isForeign = (reply: Reply) => isAway(reply) || isOfProvider(reply);
+/** Providers of a sandbox refuse and are down by their magic numbers; and who resets it has asked for that. */
+const isForeign = (reply: Reply) => isAway(reply) || isOfProvider(reply) || isReset(reply);
+
+const isReset = ({ status, body }: Reply) => status === 503 && body?.code === 'sandbox_resetting';
 
 const isOfProvider = ({ status, body }: Reply) =>
   (status === 502 && body?.code === 'provider_rejected') ||
