@@ -34,7 +34,8 @@ export async function holds(known: Knowledge, go: Go, office: Office): Promise<v
   await end('captureSavingsHold', captured, { channel: 'BANK', reference: 'ftchhold1' });
   await end('captureSavingsHold', kept, { channel: 'BANK', reference: 'FTCHHOLD1' });
   await end('releaseSavingsHold', captured);
-  await go('PATCH', `${path}/${known.all('savings transactions').at(-1)?.id}`, { action: 'reverse', ...REASON });
+  const last = known.all('savings transactions').at(-1);
+  await office.change('officer', 'reverseSavingsTransaction', { savingsTransactionId: last?.uuid, ...REASON });
   await go('PATCH', path.replace('/transactions', ''), { action: 'close', ...REASON });
   await go('PATCH', path.replace('/transactions', ''), { action: 'freeze', ...REASON });
   await end('captureSavingsHold', kept, { channel: 'CASH' });

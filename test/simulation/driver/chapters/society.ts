@@ -1,4 +1,5 @@
 import type { Knowledge } from '../history.ts';
+import type { Office } from '../office.ts';
 import type { Go } from '../tour.ts';
 import { decide } from './decide.ts';
 import { idOf, join, kycOf, lend, MSISDN, REASON } from './parties.ts';
@@ -164,7 +165,7 @@ export async function guarantees(_: Knowledge, go: Go): Promise<void> {
 }
 
 /** Accounts of every product: opened, refused, frozen, given notice of, drawn, reversed, closed. */
-export async function savings(_: Knowledge, go: Go): Promise<void> {
+export async function savings(_: Knowledge, go: Go, office: Office): Promise<void> {
   const member = await join(go, '32000501');
   const other = await join(go, '32000502');
   const opened = async (product: number, of = member) => {
@@ -186,9 +187,9 @@ export async function savings(_: Knowledge, go: Go): Promise<void> {
     await act('give_notice');
     await act('break_deposit', REASON);
     const { body: drawn } = await move('withdrawal', 30_000);
-    await go('PATCH', `${path}/transactions/${drawn?.id}`, { action: 'reverse', ...REASON });
-    await go('PATCH', `${path}/transactions/${drawn?.id}`, { action: 'reverse', ...REASON });
-    await go('PATCH', `${path}/transactions/${deposit?.id}`, { action: 'reverse', ...REASON });
+    for (const { uuid } of [drawn, drawn, deposit])
+      if (uuid !== undefined)
+        await office.change('officer', 'reverseSavingsTransaction', { savingsTransactionId: uuid, ...REASON });
     await move('deposit', 5_000);
     await act('close');
     await move('withdrawal', 5_000);

@@ -1,3 +1,4 @@
+import { mutation } from '../graph.ts';
 import type { Command } from '../history.ts';
 import { msisdn, paidAt } from './lender.ts';
 
@@ -41,13 +42,8 @@ export const saverCommands: readonly Command[] = [
     weight: 2,
     make: (known, random) => {
       const transaction = known.some('savings transactions', random);
-      return (
-        transaction && {
-          method: 'PATCH',
-          path: `${ACCOUNTS}/${transaction.savings_account_id}/transactions/${transaction.id}`,
-          body: { action: 'reverse', reason: 'Booked wrongly.' },
-        }
-      );
+      const input = { savingsTransactionId: transaction?.uuid, reason: 'Booked wrongly.' };
+      return transaction && mutation('reverseSavingsTransaction', input);
     },
   },
   {
