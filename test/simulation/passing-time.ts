@@ -7,6 +7,8 @@ const WAITING = [
   "update webhook_delivery set next_attempt_at = next_attempt_at - $1::interval where state = 'retrying' and not parked",
   'update webhook set failing_since = failing_since - $1::interval where failing_since is not null',
   "update proposal set expires_at = expires_at - $1::interval where state = 'proposed'",
+  `update person_session set opened_at = opened_at - $1::interval, expires_at = expires_at - $1::interval,
+     last_used_at = last_used_at - $1::interval, stepped_up_at = stepped_up_at - $1::interval where state = 'open'`,
 ];
 /** Whether an attempt is due that nobody has begun. */
 const DUE = `select exists (select from webhook_delivery where state = 'retrying' and not parked and next_attempt_at <= now())

@@ -36,6 +36,8 @@ export type Request = {
   readonly path: string;
   /** The version of the record that the client has read. */
   readonly ifMatch?: string;
+  /** What the client calls it; left out: the server names it. */
+  readonly requestId?: string;
   readonly body?: Readonly<Record<string, unknown>>;
 };
 
@@ -200,6 +202,7 @@ export async function send(stage: Stage, surface: Surface, request: Request, key
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === null || isOfGateway ? {} : { 'idempotency-key': key }),
       ...(request.ifMatch === undefined ? {} : { 'if-match': request.ifMatch }),
+      ...(request.requestId === undefined ? {} : { 'x-request-id': request.requestId }),
       ...(browser && { origin: PUBLIC_ORIGIN, 'x-umoja-page': '1', 'x-forwarded-for': browser.address }),
       ...(browser?.cookie ? { cookie: browser.cookie } : {}),
     },

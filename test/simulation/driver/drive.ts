@@ -86,10 +86,9 @@ export async function drive(
   let days = 0;
   let n = 0;
   await lookAround(stage, known);
-  const go: Go = async (method, path, body, as) => {
-    const request = { method, path, ...(body ? { body } : {}), ...(as?.ifMatch ? { ifMatch: as.ifMatch } : {}) };
-    const key = as?.key === undefined ? keyFor(request) : as.key;
-    const by = as?.by ?? surfaceOf(path);
+  const go: Go = async (method, path, body, { by = surfaceOf(path), key: ownKey, ...headers } = {}) => {
+    const request = { method, path, ...(body ? { body } : {}), ...headers };
+    const key = ownKey === undefined ? keyFor(request) : ownKey;
     const after = exchanges.length;
     const reply = await send(stage, by, request, key);
     exchanges.push({ command: 'tour', by, request, key, reply, after });
@@ -178,11 +177,13 @@ async function letHeadIn(stage: Stage, known: Knowledge, office: Office): Promis
   return head;
 }
 
-/** Who has not shown the key for a while shows it, and makes the same request again. */
+/** Who has not shown the key for a while shows it, who was away for long signs in; and makes the same request again. */
 async function shownAgain(stage: Stage, head: Colleague, sent: readonly Exchange[]): Promise<readonly Exchange[]> {
-  const [refused] = sent.filter((exchange) => codesOf(exchange).includes('step_up_required'));
+  const wanting = (code: string) => sent.find((exchange) => codesOf(exchange).includes(code));
+  const [unshown, signedOut] = [wanting('step_up_required'), wanting('session_required')];
+  const refused = unshown ?? signedOut;
   if (!refused) return [];
-  await head.stepUp();
+  await (refused === signedOut ? head.signIn() : head.stepUp());
   return [{ ...refused, reply: await send(stage, head.by, refused.request, refused.key) }];
 }
 

@@ -9,7 +9,7 @@ export type Go = (
   method: Request['method'],
   path: string,
   body?: Request['body'],
-  as?: { readonly by?: Surface; readonly key?: string | null; readonly ifMatch?: string },
+  as?: { readonly by?: Surface; readonly key?: string | null } & Pick<Request, 'ifMatch' | 'requestId'>,
 ) => Promise<Reply>;
 
 /**

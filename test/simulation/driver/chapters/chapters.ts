@@ -9,7 +9,10 @@ import { clocks, sanctions } from './compliance.ts';
 import { erasures, estates, guarantors } from './estates.ts';
 import { duel, people, twoPeople } from './people.ts';
 import { apps, strangers, webhooks } from './partners.ts';
+import { openings, returns } from './openings.ts';
 import { holds, sponsors } from './promises.ts';
+import { secondThoughts, waiting } from './provider.ts';
+import { otherSandbox } from './sandbox.ts';
 import { feeLoans, standards } from './school-fees.ts';
 import { losses, seasons, undecided } from './seasons.ts';
 import { fees, marks, studies } from './school.ts';
@@ -63,6 +66,11 @@ const chapters: Readonly<Record<string, Chapter>> = {
   standards,
   sanctions,
   clocks,
+  openings,
+  returns,
+  secondThoughts,
+  waiting,
+  otherSandbox,
 };
 
 type Telling = {

@@ -123,6 +123,9 @@ export async function erasures(_: Knowledge, go: Go, { operate }: Office): Promi
   await operate('privacy-policies', '--retention-years', '0', '--student-retention-years', '0');
   const left = await join(go, '32001103');
   await go('PATCH', left, { action: 'exit' });
+  // What a request is called by is stored with the erasure: none that names whom it erases is taken.
+  await go('PATCH', never, { action: 'erase' }, { key: 'erase-onyango_ouma' });
+  await go('PATCH', never, { action: 'erase' }, { requestId: 'crm-0732001102' });
   for (const member of [never, left]) {
     await go('PATCH', member, { action: 'erase' });
     await go('PATCH', member, { action: 'erase' });

@@ -100,4 +100,8 @@ export async function strangers(_: Knowledge, go: Go): Promise<void> {
   await go('POST', '/api/v1/oauth/token', token, { by: 'nobody' });
   await go('GET', '/api/v1/members?sync_token=eyJ&cursor=eyJ');
   await go('GET', '/api/v1/events?after=1&limit=1');
+  const { body } = await go('GET', '/api/v1/members?limit=1');
+  const cursor = String(body?.pagination?.next_cursor);
+  for (const mutilated of [cursor.slice(0, -2), `${cursor}==`, cursor.toLowerCase()])
+    await go('GET', `/api/v1/members?limit=1&cursor=${mutilated}`);
 }

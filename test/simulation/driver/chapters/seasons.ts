@@ -6,7 +6,7 @@ import { agree } from './decide.ts';
 import { idOf, join, kycOf, lend, REASON, save } from './parties.ts';
 
 /** What time brings alone: deposits mature, accounts and their members fall asleep and return, proposals are forgotten. */
-export async function seasons(known: Knowledge, go: Go, { operate }: Office, { later }: Time): Promise<void> {
+export async function seasons(known: Knowledge, go: Go, { operate, change }: Office, { later }: Time): Promise<void> {
   await operate('savings-policies', '--dormancy-days', '25');
   const offer = (code: string, ...more: readonly string[]) =>
     operate('savings-product', 'offer', '--code', code, '--name', code, '--rate', '9', '--tax', '15', ...more);
@@ -16,7 +16,7 @@ export async function seasons(known: Knowledge, go: Go, { operate }: Office, { l
   const asleep = await save(go, sleeper, 200_000);
   const saver = await join(go, '32001202');
   const account = await save(go, saver, 10_000);
-  await save(go, saver, 400_000, product, { at_maturity: 'roll_over' });
+  const rolled = await save(go, saver, 400_000, product, { at_maturity: 'roll_over' });
   await save(go, saver, 410_000, product, { at_maturity: 'wait' });
   await save(go, saver, 420_000, product, {
     at_maturity: 'pay_out',
@@ -35,9 +35,13 @@ export async function seasons(known: Knowledge, go: Go, { operate }: Office, { l
   await go('PATCH', asleep, { action: 'reactivate' });
   await go('POST', `${asleep}/transactions`, { type: 'withdrawal', amount: 1_000, channel: 'cash' });
   await go('PATCH', frozen, { action: 'unfreeze' });
-  const { body: moved } = await go('GET', `${frozen}/transactions`);
-  for (const { id, type } of moved?.data ?? [])
-    if (type !== 'deposit') await go('PATCH', `${frozen}/transactions/${id}`, { action: 'reverse', ...REASON });
+  // Of terms that have ended, and what was posted of itself: neither is taken back on its own.
+  for (const path of [frozen, rolled]) {
+    const { body: moved } = await go('GET', `${path}/transactions`);
+    for (const { uuid, type } of moved?.data ?? [])
+      if (type !== 'deposit' || path === rolled)
+        await change('officer', 'reverseSavingsTransaction', { savingsTransactionId: uuid, ...REASON });
+  }
   await operate('savings-policies', '--dormancy-days', '0');
   await go('GET', `/api/v1/invoices?updated_since=${known.day(-3000)}`);
 }
