@@ -1,14 +1,17 @@
 /**
  * Histories of all clients together, one after the other, each judged from the specification. A seed that fails is written to
  * test/simulation/seeds, with the number of commands after which it failed. With --write, what they reached of lifecycles and
- * refusals is kept in test/simulation/coverage/reached.json, which a test holds against all that there is.
+ * refusals is kept in test/simulation/coverage/reached.json, which a test holds against all that there is. Behind each history some
+ * pairs of requests are interleaved, by the same seed.
  *
- *     npm run bench -- simulate [--minutes 1] [--seed 1] [--commands 400] [--faults 40: commands between two from outside] [--write]
+ *     npm run bench -- simulate [--minutes 1] [--seed 1] [--commands 400] [--faults 40: commands between two from outside]
+ *       [--pairs 2: behind each history] [--write]
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { coverageOf, reachable, silentVerbs, type Coverage } from '../simulation/coverage/coverage.ts';
+import { openInterleavings, type Interleavings } from '../simulation/interleavings/interleavings.ts';
 import { simulate } from '../simulation/simulate.ts';
 
 // The connection that watches the test server does not hold the process; this timer does.
@@ -19,6 +22,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     commands: { type: 'string', default: '400' },
     faults: { type: 'string', default: '40' },
+    pairs: { type: 'string', default: '2' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -28,7 +32,25 @@ const end = performance.now() + 60_000 * Number(values.minutes);
 const events = new Set<string>();
 const codes = new Set<string>();
 const faults = new Map<string, number>();
-const totals = { histories: 0, days: 0, requests: 0, findings: 0 };
+const totals = { histories: 0, days: 0, requests: 0, pairs: 0, schedules: 0, findings: 0 };
+/** Of each pair. */
+const MOST_SCHEDULES = 12;
+const interleaved = Number(values.pairs) > 0 ? await openInterleavings(Number(values.seed)) : null;
+
+/** Interleaves the next pairs of requests. */
+async function interleave({ pairs, tried }: Interleavings): Promise<void> {
+  for (const pair of pairs.slice(totals.pairs, totals.pairs + Number(values.pairs))) {
+    const { schedules, findings } = await tried(pair, MOST_SCHEDULES);
+    totals.pairs += 1;
+    totals.schedules += schedules;
+    report(findings);
+  }
+}
+
+function report(findings: readonly string[]): void {
+  totals.findings += findings.length;
+  for (const finding of findings.slice(0, 20)) console.log(`  ${finding.slice(0, 1_500)}`);
+}
 
 for (let seed = Number(values.seed); totals.histories === 0 || performance.now() < end; seed++) {
   const { history, findings, reached, seconds } = await simulate({
@@ -41,13 +63,12 @@ for (let seed = Number(values.seed); totals.histories === 0 || performance.now()
   totals.histories += 1;
   totals.days += history.days;
   totals.requests += history.exchanges.length;
-  totals.findings += findings.length;
   for (const event of reached.events) events.add(event);
   for (const code of reached.codes) codes.add(code);
   console.log(
-    `seed ${seed}: ${history.exchanges.length} requests, ${history.days} days, ${seconds.toFixed(0)} s, ${findings.length} findings`,
+    `seed ${seed}: ${history.exchanges.length} requests, ${Math.round(history.days)} days, ${seconds.toFixed(0)} s, ${findings.length} findings`,
   );
-  for (const finding of findings.slice(0, 20)) console.log(`  ${finding.slice(0, 1_500)}`);
+  report(findings);
   if (findings.length > 0) {
     const folder = join(import.meta.dirname, '../simulation/seeds');
     await mkdir(folder, { recursive: true });
@@ -61,9 +82,22 @@ for (let seed = Number(values.seed); totals.histories === 0 || performance.now()
     };
     await writeFile(join(folder, `${seed}-${history.commands}.json`), `${JSON.stringify(kept, null, 2)}\n`);
   }
+  if (interleaved) await interleave(interleaved);
+}
+if (interleaved) {
+  report((await interleaved.judged()).map((finding) => `interleaved: ${finding}`));
+  await interleaved.close();
 }
 console.log(
   `${totals.histories} histories, ${(totals.days / 365).toFixed(1)} years, ${totals.requests} requests, ${totals.findings} findings`,
+);
+const dead: { readonly commands: Readonly<Record<string, number>> } = JSON.parse(
+  await readFile(join(import.meta.dirname, '../simulation/crash-points/covered.json'), 'utf8'),
+);
+const points = Object.values(dead.commands).reduce((sum, each) => sum + each, 0);
+console.log(`Interleaved: ${totals.pairs} pairs in ${totals.schedules} schedules`);
+console.log(
+  `Crash points, as \`crash-points\` has last enumerated them: ${points} of ${Object.keys(dead.commands).length} commands`,
 );
 console.log(`Faults from outside: ${[...faults].map(([fault, count]) => `${count} ${fault}`).join(', ') || 'none'}`);
 const reached = coverageOf(events, codes);
