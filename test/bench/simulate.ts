@@ -10,6 +10,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { codesOf } from '../simulation/coverage/codes.ts';
 import { coverageOf, reachable, silentVerbs, type Coverage } from '../simulation/coverage/coverage.ts';
 import { openInterleavings, type Interleavings } from '../simulation/interleavings/interleavings.ts';
 import { simulate } from '../simulation/simulate.ts';
@@ -32,6 +33,8 @@ const end = performance.now() + 60_000 * Number(values.minutes);
 const events = new Set<string>();
 const codes = new Set<string>();
 const faults = new Map<string, number>();
+/** Whether a command was ever carried out: one that never is may ask for what is not there. */
+const carriedOut = new Map<string, boolean>();
 const totals = { histories: 0, days: 0, requests: 0, pairs: 0, schedules: 0, findings: 0 };
 /** Of each pair. */
 const MOST_SCHEDULES = 12;
@@ -63,6 +66,11 @@ for (let seed = Number(values.seed); totals.histories === 0 || performance.now()
   totals.histories += 1;
   totals.days += history.days;
   totals.requests += history.exchanges.length;
+  for (const exchange of history.exchanges) {
+    const { command, reply } = exchange;
+    const isDone = reply.status < 300 && codesOf(exchange).length === 0;
+    carriedOut.set(command, isDone || carriedOut.get(command) === true);
+  }
   for (const event of reached.events) events.add(event);
   for (const code of reached.codes) codes.add(code);
   console.log(
@@ -100,6 +108,8 @@ console.log(
   `Crash points, as \`crash-points\` has last enumerated them: ${points} of ${Object.keys(dead.commands).length} commands`,
 );
 console.log(`Faults from outside: ${[...faults].map(([fault, count]) => `${count} ${fault}`).join(', ') || 'none'}`);
+const neverDone = [...carriedOut].flatMap(([command, isDone]) => (isDone ? [] : [command]));
+console.log(`Commands: ${carriedOut.size}; never carried out: ${neverDone.toSorted().join(', ') || 'none'}`);
 const reached = coverageOf(events, codes);
 const missing = reachable.verbs.filter((verb) => !reached.verbs.includes(verb));
 console.log(
