@@ -81,6 +81,8 @@ export type Route = {
   readonly tag: string;
   /** Null for what any client may do: looking up its own requests. */
   readonly scope: Scope | null;
+  /** Scopes that it takes beside it: what one of them says alone would let through who has no business with it. */
+  readonly alsoScopes?: readonly Scope[];
   /** Which quota a call counts against. */
   readonly bucket: Bucket;
   readonly params?: TObject;
@@ -115,6 +117,10 @@ export type Route = {
   readonly deprecation?: Deprecation;
   readonly handle: (app: App, call: Call<never, never, never>) => Promise<Shown | Handled>;
 };
+
+/** All scopes that an operation takes. */
+export const scopesOf = ({ scope, alsoScopes = [] }: Pick<Route, 'scope' | 'alsoScopes'>): readonly Scope[] =>
+  scope === null ? [] : [scope, ...alsoScopes];
 
 /** The end of an operation: announced by headers, then 410. */
 export type Deprecation = {

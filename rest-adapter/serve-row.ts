@@ -15,7 +15,7 @@ import { idsFor, wantsUuids } from './records.ts';
 import { requireScopes } from './scopes.ts';
 import { withUuids } from './refused-ids.ts';
 import { restRefusals } from './refusals.ts';
-import type { Deprecation, Handled, Route, Shown } from './route.ts';
+import { scopesOf, type Deprecation, type Handled, type Route, type Shown } from './route.ts';
 import { personalDataIn } from './personal/shown.ts';
 import { occasionOf, pathOf, send } from './replies.ts';
 import type { RestDependencies } from './dependencies.ts';
@@ -42,7 +42,7 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
     onRequest: async (request, reply) => {
       const caller = await identified(request, dependencies);
       await limiter.spend(caller, row.bucket, (headers) => void reply.headers(headers));
-      if (row.scope !== null) requireScopes(caller, 'This call', [row.scope]);
+      requireScopes(caller, 'This call', scopesOf(row));
       if (row.deprecation) announceEnd(row.deprecation, app.clock(), reply);
       requireAcceptable(request);
     },

@@ -1,11 +1,11 @@
-import type { Scope } from './scopes.ts';
+import { isSubset, type Scope } from './scopes.ts';
 
 /**
  * What a client must be able to read in order to receive a subject's events, by the word before the dot.
  * `own`: the event is about a client's own settings and needs no scope; it goes to that client alone.
  * Events of a subject that is missing here are sent to no client.
  */
-const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
+const READ_SCOPES_OF_SUBJECT: { readonly [subject: string]: Scope | readonly Scope[] | 'own' } = {
   member: 'members:read',
   death_claim: 'members:read',
   loan: 'loans:read',
@@ -26,7 +26,8 @@ const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
   student: 'students:read',
   enrolment: 'enrolments:read',
   invoice: 'invoices:read',
-  payment: 'payments:read',
+  // Of a student's fees. payments:read alone is what apps of the payment bridge hold, for what is their own.
+  payment: ['payments:read', 'invoices:read'],
   credit_note: 'invoices:read',
   result: 'results:read',
   sponsorship: 'students:read',
@@ -62,27 +63,30 @@ export function subjectOf(type: string): string {
   return type.split('.', 1)[0] ?? type;
 }
 
-/** The read scope that an event type needs; `own` for a client's own wiring; null where no client receives it. */
-export function scopeOfEvent(type: string): Scope | 'own' | null {
+/** The read scopes that an event type needs, all of them; `own` for a client's own wiring; null where no client receives it. */
+export function scopesOfEvent(type: string): readonly Scope[] | 'own' | null {
   if (INTERNAL_EVENTS.includes(type)) return null;
   const subject = subjectOf(type);
-  return Object.hasOwn(READ_SCOPE_OF_SUBJECT, subject) ? (READ_SCOPE_OF_SUBJECT[subject] ?? null) : null;
+  const needed = Object.hasOwn(READ_SCOPES_OF_SUBJECT, subject) ? READ_SCOPES_OF_SUBJECT[subject] : undefined;
+  if (needed === undefined) return null;
+  return needed === 'own' || typeof needed !== 'string' ? needed : [needed];
 }
 
 /** True where a client with these scopes may receive the event type. */
 export function mayReceive(type: string, scopes: readonly string[]): boolean {
-  const scope = scopeOfEvent(type);
-  return scope === 'own' || (scope !== null && scopes.includes(scope));
+  const needed = scopesOfEvent(type);
+  return needed === 'own' || (needed !== null && isSubset(needed, scopes));
 }
 
 /** Those of the scopes that let a client read events: the others are no business of a webhook. */
 export function readScopesIn(scopes: readonly string[]): string[] {
-  return scopes.filter((scope) => Object.values(READ_SCOPE_OF_SUBJECT).some((needed) => needed === scope));
+  const needed: readonly string[] = Object.values(READ_SCOPES_OF_SUBJECT).flat();
+  return scopes.filter((scope) => needed.includes(scope));
 }
 
 /** True for events about clients, webhooks and deliveries themselves. */
 export function isOperational(type: string): boolean {
-  return scopeOfEvent(type) === 'own';
+  return scopesOfEvent(type) === 'own';
 }
 
 /** True where the event's data never leave the system in full. */

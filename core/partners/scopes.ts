@@ -34,6 +34,14 @@ export const SCOPES: readonly Scope[] = RESOURCES.flatMap((resource): Scope[] =>
   `${resource}:write`,
 ]);
 
+/** What the payment bridge has: an app acts on it with these alone, whatever else its client may do elsewhere. */
+const BRIDGE_RESOURCES: readonly string[] = ['payments', 'webhooks'] satisfies Resource[];
+
+/** Those of the scopes that say something on the payment bridge. */
+export function scopesOnBridge(scopes: readonly string[]): string[] {
+  return scopes.filter((scope) => BRIDGE_RESOURCES.includes(scope.split(':', 1)[0] ?? ''));
+}
+
 /** True for one of the scopes above, spelled exactly. */
 export function isScope(text: string): text is Scope {
   return isOneOf(SCOPES, text);

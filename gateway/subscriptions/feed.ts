@@ -7,8 +7,8 @@ export type FeedEntry = {
   readonly sequence: number;
   /** What happened: loan.disbursed. */
   readonly type: string;
-  /** The scope that it takes; null where it concerns a client's own settings. */
-  readonly scope: string | null;
+  /** The scopes that it takes, all of them; none where it concerns a client's own settings. */
+  readonly scopes: readonly string[];
   /** The client that it concerns alone; null where it concerns the institution. */
   readonly owner: number | null;
   /** What it is about, as `subject <uuid>`, and the records that it names, as `loan <uuid>`. */
@@ -85,7 +85,7 @@ export function wanted(
       fitsOne(rule.types, entry.type) &&
       (types === null || fitsOne(types, entry.type)) &&
       (entry.owner === null || entry.owner === clientId) &&
-      (entry.scope === null || scopes.includes(entry.scope)) &&
+      entry.scopes.every((scope) => scopes.includes(scope)) &&
       (record === null || entry.records.includes(record)),
   };
 }

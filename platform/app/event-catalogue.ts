@@ -1,5 +1,5 @@
 import { eventTypesOf } from '#core/kernel/event-types.ts';
-import { scopeOfEvent } from '#core/partners/event-types.ts';
+import { scopesOfEvent } from '#core/partners/event-types.ts';
 import { writtenTypes } from '../runtime/event-types.ts';
 import { lifecycles } from '../postgres/lifecycles.ts';
 
@@ -21,5 +21,5 @@ export const emittedTypes: readonly string[] = [
   ]),
 ];
 
-/** Those that a webhook may receive. The others are internal: no scope reads them (`scopeOfEvent`). */
-export const eventCatalogue: readonly string[] = emittedTypes.filter((type) => scopeOfEvent(type) !== null);
+/** Those that a webhook may receive. The others are internal: no scope reads them (`scopesOfEvent`). */
+export const eventCatalogue: readonly string[] = emittedTypes.filter((type) => scopesOfEvent(type) !== null);

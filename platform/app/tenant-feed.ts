@@ -1,4 +1,4 @@
-import { scopeOfEvent } from '#core/partners/event-types.ts';
+import { scopesOfEvent } from '#core/partners/event-types.ts';
 import { systemCaller } from '../auth/system-caller.ts';
 import { shownEventTypes } from '../runtime/event-types.ts';
 import type { App } from './compose.ts';
@@ -27,8 +27,8 @@ export function tenantFeed(app: Pick<App, 'read' | 'institution' | 'delivery'>) 
   };
 }
 
-/** A change with the scope that it takes to receive it: null where it concerns the client's own settings. */
+/** A change with the scopes that it takes to receive it: none where it concerns the client's own settings. */
 function receivable(entry: FeedEntry) {
-  const scope = scopeOfEvent(entry.type);
-  return scope === null ? [] : [{ ...entry, scope: scope === 'own' ? null : scope }];
+  const scopes = scopesOfEvent(entry.type);
+  return scopes === null ? [] : [{ ...entry, scopes: scopes === 'own' ? [] : scopes }];
 }

@@ -6,7 +6,7 @@ import { lendingFacts } from '#core/lending/event-facts.ts';
 import { membershipFacts } from '#core/membership/event-facts.ts';
 import { mobileMoneyFacts } from '#core/mobile-money/event-facts.ts';
 import { partnerFacts } from '#core/partners/event-facts.ts';
-import { isAlwaysThin, scopeOfEvent } from '#core/partners/event-types.ts';
+import { isAlwaysThin, scopesOfEvent } from '#core/partners/event-types.ts';
 import { peopleFacts } from '#core/people/event-facts.ts';
 import { bridgeFacts } from '#core/payment-bridge/event-facts.ts';
 import { reconciliationFacts } from '#core/reconciliation/event-facts.ts';
@@ -30,7 +30,7 @@ export const writtenTypes: readonly EventType[] = [
 
 /** Those that a client may receive, by type: what GET /event_types lists. */
 export const eventTypes: ReadonlyMap<string, EventType> = new Map(
-  writtenTypes.filter(({ type }) => scopeOfEvent(type) !== null).map((row) => [row.type, row]),
+  writtenTypes.filter(({ type }) => scopesOfEvent(type) !== null).map((row) => [row.type, row]),
 );
 
 /** The data of an event of the type, as a JSON Schema. It lets unknown members be: more may come. */
@@ -104,8 +104,10 @@ function eventSchemaOf(row: EventType): Schema {
 /** The catalogue as partners see it, by name. `scope` is null for events about a client's own webhooks. */
 export const shownEventTypes = [...eventTypes.values()]
   .map((row) => {
-    const scope = scopeOfEvent(row.type);
+    const needed = scopesOfEvent(row.type);
+    // Where there are several, as OAuth writes them.
+    const scope = needed === null || needed === 'own' ? null : needed.join(' ');
     const { type, subjectType, means: description } = row;
-    return { type, subjectType, description, scope: scope === 'own' ? null : scope, schema: eventSchemaOf(row) };
+    return { type, subjectType, description, scope, schema: eventSchemaOf(row) };
   })
   .toSorted((a, b) => (a.type < b.type ? -1 : 1));

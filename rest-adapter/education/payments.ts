@@ -86,7 +86,18 @@ async function allocationsIn(app: App, caller: Caller, wishes: readonly Wish[]) 
   });
 }
 
-const common = { surface: 'education', tag: 'Invoice payments', bucket: 'C.write', scope: 'payments:write' } as const;
+/**
+ * payments:* is also what apps of the payment bridge hold, each for its own payouts and collections: fees are the business of
+ * who keeps invoices.
+ */
+const reading = { scope: 'payments:read', alsoScopes: ['invoices:read'] } as const;
+const common = {
+  surface: 'education',
+  tag: 'Invoice payments',
+  bucket: 'C.write',
+  scope: 'payments:write',
+  alsoScopes: ['invoices:write'],
+} as const;
 
 export const paymentRoutes = [
   offsetList({
@@ -95,7 +106,7 @@ export const paymentRoutes = [
     summary: 'Payments of an invoice',
     description: 'Those that named the invoice, and those that are on it.',
     tag: 'Invoice payments',
-    scope: 'payments:read',
+    ...reading,
     params: onePath('invoice'),
     parent: { subject: theInvoice, field: 'invoice_id' },
     schema: PaymentSchema,
@@ -187,7 +198,7 @@ export const paymentRoutes = [
     path: '/api/v1/invoices/{id}/payments/{payment_id}',
     operation: 'getInvoicePayment',
     summary: 'One payment',
-    scope: 'payments:read',
+    ...reading,
     bucket: 'C.read',
     params: paymentPath,
     subject: thePayment,

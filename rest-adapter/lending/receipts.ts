@@ -149,7 +149,7 @@ export const receiptRoutes = [
     description:
       'One cheque for many students, one bank reference for many members, one payment of a group: all parts are booked in ' +
       'one transaction, or none. Each part is booked by the rules of its own command, at the time of the payment, and ' +
-      'needs the scope of that command too: repayments:write, savings_accounts:write or payments:write. The parts come ' +
+      'needs the scope of that command too: repayments:write, savings_accounts:write, or payments:write and invoices:write. The parts come ' +
       'to at most the amount; what they leave waits in suspense where rest says so, for payments to the paybill. A ' +
       'payment that is in suspense already is split from there. The same parts once more are the record of before (200).',
     tag: 'Receipts',

@@ -1,7 +1,7 @@
 import { QUOTAS } from '#core/partners/quotas.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { toWire } from '#platform/runtime/wire.ts';
-import type { Route } from '../route.ts';
+import { scopesOf, type Route } from '../route.ts';
 import { ENDPOINT_CODES, endpointOperations } from './endpoints.ts';
 import { parametersOf, sharedParameters } from './parameters.ts';
 import { codesOf, hasEtag, problemExamples, problemResponses, ProblemSchema, type Responses } from './problems.ts';
@@ -110,7 +110,7 @@ function operationOf(row: Route, { components, responses }: Gathered): Json {
     description: row.description ?? `${row.summary}.`,
     tags: [row.tag],
     ...(row.deprecation ? { deprecated: true } : {}),
-    security: [{ oauth: row.scope === null ? [] : [row.scope] }],
+    security: [{ oauth: scopesOf(row) }],
     'x-rate-bucket': row.bucket,
     'x-rate-quota-per-minute': QUOTAS[row.bucket],
     parameters: parametersOf(row, components, { etag }),

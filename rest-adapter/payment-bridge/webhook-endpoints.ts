@@ -57,7 +57,7 @@ export const webhookEndpointRoutes = [
     summary: 'Send events to an app',
     description:
       'Deliveries follow Standard Webhooks and are signed with the secret in the reply, which is shown once (a replay ' +
-      'with the same Idempotency-Key shows it again).',
+      'with the same Idempotency-Key shows it again). It receives what happens to the app’s own records and settings.',
     body: WebhookPost,
     example: { url: 'https://example.com/hooks/umoja', events: ['payout.*', 'collection.*'] },
     reply: { status: 201, schema: object({ data: NewWebhookSchema }), describe: 'The webhook, with its secret.' },
@@ -66,7 +66,7 @@ export const webhookEndpointRoutes = [
       const secret = newSigningSecret();
       return app.partners.registerWebhook(
         request(presentEndpoint(app, caller, ids, 201, secret), confidentialFor(webhooks, caller)),
-        await registrationOf(body, caller, { ...webhooks, app }, secret),
+        await registrationOf(body, { caller, surface: 'payment-bridge', tools: { ...webhooks, app } }, secret),
       );
     },
   }),

@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-en
 import { jsonResponse } from '../responses.ts';
 import { route } from '../route.ts';
 import { object, onePath } from '../shapes.ts';
-import { changesIn, readerOf, theWebhook } from '../webhooks/commands.ts';
+import { changesIn, readerOf, scopesThrough, theWebhook } from '../webhooks/commands.ts';
 import { RecoverPost, recoveryBody, recoveryOf, RecoverySchema, TestPost } from '../webhooks/recovery.ts';
 import { EventSchema, WebhookPatch, WebhookSchema } from '../webhooks/shapes.ts';
 import { PATH, presentEndpoint } from './webhook-endpoints.ts';
@@ -60,7 +60,7 @@ export const webhookStepRoutes = [
         ...changed,
         clientId: caller.clientId,
         webhookId: await subjectId(),
-        tokenScopes: caller.scopes,
+        tokenScopes: scopesThrough('payment-bridge', caller),
         ...(version === undefined ? {} : { version }),
       });
     },
@@ -98,7 +98,11 @@ export const webhookStepRoutes = [
         if (!latest) throw new Error(`The test of webhook ${id} was not written.`);
         return jsonResponse(202, { data: feedEntry(latest) }, { location: `/v1/events/${latest.id}` });
       });
-      const command = { clientId: caller.clientId, webhookId: await subjectId(), tokenScopes: caller.scopes };
+      const command = {
+        clientId: caller.clientId,
+        webhookId: await subjectId(),
+        tokenScopes: scopesThrough('payment-bridge', caller),
+      };
       return app.partners.testWebhook(present, { ...command, type: body.type ?? null });
     },
   }),
@@ -118,7 +122,7 @@ export const webhookStepRoutes = [
     handle: async (app, call) =>
       app.partners.recoverWebhook(
         call.request(async (recovery) => jsonResponse(202, { data: recoveryBody(recovery, call.ids) })),
-        await recoveryOf(call.body, call),
+        await recoveryOf(call.body, 'payment-bridge', call),
       ),
   }),
 ];

@@ -129,7 +129,7 @@ export const webhookActionRoutes = [
             location: `/api/v1/webhooks/${call.ids(recovery.endpoint)}/deliveries`,
           }),
         ),
-        await recoveryOf(call.body, call),
+        await recoveryOf(call.body, 'lending', call),
       ),
   }),
 ];

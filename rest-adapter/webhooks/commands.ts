@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { ChangeWebhook } from '#core/partners/use-cases/change-webhook.ts';
 import type { RegisterWebhook } from '#core/partners/use-cases/register-webhook.ts';
+import { scopesOnBridge } from '#core/partners/scopes.ts';
 import type { EndpointChanges } from '#core/partners/webhook-endpoint/webhook-endpoint-record.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { checkDestination, guardFor } from '#platform/outbound/destination.ts';
@@ -8,7 +9,7 @@ import type { App } from '#platform/app/compose.ts';
 import type { Confidential } from '#platform/app/transact.ts';
 import type { FeedReader } from '#platform/app/views.ts';
 import { subjectAt, wantsUuids } from '../records.ts';
-import type { Call, Tools } from '../route.ts';
+import type { Call, Surface, Tools } from '../route.ts';
 import { batchIn, type RotationPost, type WebhookPatch, type WebhookPost } from './shapes.ts';
 
 /** What looks at an address. */
@@ -26,16 +27,27 @@ export function confidentialFor({ secrets }: Tools['webhooks'], { clientId }: Ca
   return { seal: (reply) => secrets.seal(reply, clientId), open: (box) => secrets.unseal(box, clientId) };
 }
 
+/**
+ * The scopes with which a caller sets up webhooks, and has deliveries again, on a surface. An app sees what is its own: events of
+ * the institution that its client may read as well are no business of the payment bridge.
+ */
+export function scopesThrough(surface: Surface, { scopes }: Pick<Caller, 'scopes'>): readonly string[] {
+  return surface === 'payment-bridge' ? scopesOnBridge(scopes) : scopes;
+}
+
 /** The command of a registration, with the look at its address that has to be taken before the transaction. */
 export async function registrationOf(
   body: Static<typeof WebhookPost>,
-  caller: Caller,
-  tools: Tools['webhooks'] & Look,
+  {
+    caller,
+    surface,
+    tools,
+  }: { readonly caller: Caller; readonly surface: Surface; readonly tools: Tools['webhooks'] & Look },
   secret: string,
 ): Promise<RegisterWebhook> {
   return {
     clientId: caller.clientId,
-    tokenScopes: caller.scopes,
+    tokenScopes: scopesThrough(surface, caller),
     url: body.url,
     destination: await lookAt(body.url, caller, tools),
     events: body.events,

@@ -6,7 +6,7 @@ import { listRoute } from '../lists/list-route.ts';
 import { found, type At } from '../records.ts';
 import { route } from '../route.ts';
 import { object, onePath, pathId } from '../shapes.ts';
-import { theWebhook } from './commands.ts';
+import { scopesThrough, theWebhook } from './commands.ts';
 import { attemptBody, deliveryBody, DeliverySchema, DeliveryWithAttemptsSchema } from './shapes.ts';
 import type { WebhookSurface } from './surfaces.ts';
 
@@ -89,7 +89,7 @@ const resending = ({ surface, tags, writing, path, name, schemaOfOne, one }: Web
         }),
         {
           clientId: caller.clientId,
-          tokenScopes: caller.scopes,
+          tokenScopes: scopesThrough(surface, caller),
           webhookId,
           deliveryId,
           ...(version === undefined ? {} : { version }),

@@ -46,7 +46,7 @@ export const webhookRoutes = [
       const secret = newSigningSecret();
       return app.partners.registerWebhook(
         request(presentWebhook(app, caller, ids, 201, secret), confidentialFor(webhooks, caller)),
-        await registrationOf(body, caller, { ...webhooks, app }, secret),
+        await registrationOf(body, { caller, surface: 'lending', tools: { ...webhooks, app } }, secret),
       );
     },
   }),

@@ -43,7 +43,8 @@ const EventTypeSchema = object(
     description: Type.String({ description: 'What happened.' }),
     scope: nullable(
       Type.String({
-        description: 'The scope that a client needs to receive it; null: it concerns the client’s own webhooks.',
+        description:
+          'The scope that a client needs to receive it, or several, separated by spaces; null: it concerns the client’s own webhooks.',
       }),
     ),
     schema: Type.Object(

@@ -6,9 +6,9 @@ import { carriesRecord, deliveredEvent } from '#core/partners/webhook-delivery/p
 import { onWire, recordsRead, type WantedRecord } from '#platform/app/processes/delivery/records.ts';
 import type { App } from '#platform/app/compose.ts';
 import { restRefusals } from '../refusals.ts';
-import { route, type Call } from '../route.ts';
+import { route, type Call, type Surface } from '../route.ts';
 import { object, onePath, wholeParameter } from '../shapes.ts';
-import { readerOf, theWebhook } from './commands.ts';
+import { readerOf, scopesThrough, theWebhook } from './commands.ts';
 import { showDelivered } from './delivered-records.ts';
 import { heldParameters, heldUntilNew, limitOf } from './held.ts';
 import { EventSchema } from './shapes.ts';
@@ -49,6 +49,7 @@ const PollQuery = object({
 });
 
 type Polling = Pick<Call<never, never, never>, 'caller'> & {
+  readonly surface: Surface;
   readonly query: { readonly id_format?: unknown };
   readonly webhookId: number;
   readonly limit: number;
@@ -59,7 +60,7 @@ type Polling = Pick<Call<never, never, never>, 'caller'> & {
  * makes no difference. What the webhook, its client or this token may not read (any more) is left out.
  * @throws DomainError changes_expired (gone), invalid_parameter
  */
-async function polled(app: App, { caller, query, webhookId, limit }: Polling, after: number | null) {
+async function polled(app: App, { caller, surface, query, webhookId, limit }: Polling, after: number | null) {
   const reader = readerOf(app.clock(), { caller, query });
   // Personal data of minors are in no payload.
   return app.read({ ...caller, pii: false }, async (views) => {
@@ -74,7 +75,8 @@ async function polled(app: App, { caller, query, webhookId, limit }: Polling, af
       throw refuse(restRefusals.invalid_parameter, detail, { parameter: 'after' });
     }
     const { style } = page;
-    const scopes = page.scopes.filter((scope) => caller.scopes.includes(scope));
+    const through = scopesThrough(surface, caller);
+    const scopes = page.scopes.filter((scope) => through.includes(scope));
     const shown = page.rows.filter(({ event }) => mayReceive(event.type, scopes));
     const wanted = shown.map(({ event, number }) => {
       const asked: WantedRecord = {
@@ -126,6 +128,7 @@ export const pollRoutes = ({ surface, tags, reading, path, noun, name }: Webhook
     handle: async (app, { caller, query, subjectId, tools }) => {
       const polling: Polling = {
         caller,
+        surface,
         // Every operation takes id_format: the schema of the row does not say it.
         query: query as { readonly id_format?: unknown },
         webhookId: await subjectId(),

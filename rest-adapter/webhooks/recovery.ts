@@ -3,8 +3,9 @@ import { ERROR_CLASSES } from '#core/partners/webhook-delivery/attempt.ts';
 import type { RecoverWebhook, Recovery } from '#core/partners/use-cases/manage-webhook.ts';
 import { WEBHOOK_LIMITS } from '#core/partners/use-cases/webhook-rules.ts';
 import type { Ids } from '../records.ts';
-import type { Call } from '../route.ts';
+import type { Call, Surface } from '../route.ts';
 import { anyId, instant, nullable, object, readInstant, text } from '../shapes.ts';
+import { scopesThrough } from './commands.ts';
 
 /** Tests and recoveries, as both surfaces take and show them. */
 
@@ -55,12 +56,13 @@ export const RecoverPost = object({
 /** The command of a recovery of the webhook that the path names. */
 export async function recoveryOf(
   body: Static<typeof RecoverPost>,
+  surface: Surface,
   { caller, subjectId }: Pick<Call<never, never, never>, 'caller' | 'subjectId'>,
 ): Promise<RecoverWebhook> {
   return {
     clientId: caller.clientId,
     webhookId: await subjectId(),
-    tokenScopes: caller.scopes,
+    tokenScopes: scopesThrough(surface, caller),
     since: readInstant('since', body.since),
     until: body.until == null ? null : readInstant('until', body.until),
     only: body.only ?? (body.error_classes == null ? 'missing' : 'failed'),

@@ -6,9 +6,9 @@ import { openApi } from '#rest/openapi/document.ts';
 import { EXAMPLE, recordedExample } from '#rest/openapi/recorded.ts';
 import { statusesOf } from '#rest/openapi/problems.ts';
 import { openApiText } from '#rest/openapi/text.ts';
-import type { Route } from '#rest/route.ts';
 import { operatorsOf } from '#platform/app/lists.ts';
 import { shownEventTypes } from '#platform/runtime/event-types.ts';
+import { scopesOf, type Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { openRestTestApp, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
@@ -111,7 +111,7 @@ describe('The document', () => {
     '%s has scope, bucket, parameters, examples and every status',
     (_, row) => {
       const operation = document.paths[row.path][row.method.toLowerCase()];
-      expect(operation.security).toEqual([{ oauth: row.scope === null ? [] : [row.scope] }]);
+      expect(operation.security).toEqual([{ oauth: scopesOf(row) }]);
       expect(operation['x-rate-bucket']).toBe(row.bucket);
       expect(
         Object.keys(operation.responses)

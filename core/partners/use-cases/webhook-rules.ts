@@ -1,5 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import { isKnownPattern, mayReceive, scopeOfEvent } from '../event-types.ts';
+import { isKnownPattern, mayReceive, scopesOfEvent } from '../event-types.ts';
 import { partnerRefusals } from '../refusals.ts';
 import { lengthError, wholeNumberError } from '../validation.ts';
 import type { FieldError } from '../../kernel/field-error.ts';
@@ -85,7 +85,7 @@ export function requireUrl(destination: DestinationCheck): void {
 export function requireScopes(events: readonly string[], granted: readonly string[]): void {
   const refused = events.filter((pattern) => pattern !== '*' && !mayReceive(pattern, granted));
   if (refused.length === 0) return;
-  const required = [...new Set(refused.map(scopeOfEvent).filter((scope) => scope !== null))];
+  const required = [...new Set(refused.flatMap((pattern) => scopesOfEvent(pattern) ?? []))];
   throw refuse(
     partnerRefusals.insufficient_scope,
     `The client may not read what ${refused.join(', ')} ${refused.length > 1 ? 'are' : 'is'} about. ` +

@@ -24,11 +24,11 @@ import type { PortsOf } from './bindings.ts';
 type AllPorts = { readonly [Context in keyof PartPorts]: PortsOf<PartPorts[Context]> };
 
 /** What a caller needs for a part of each type: what its own command needs. */
-const SCOPE_OF: { readonly [T in PartType]: Scope } = {
-  loan: 'repayments:write',
-  savings_account: 'savings_accounts:write',
-  invoice: 'payments:write',
-  student: 'payments:write',
+const SCOPES_OF: { readonly [T in PartType]: readonly Scope[] } = {
+  loan: ['repayments:write'],
+  savings_account: ['savings_accounts:write'],
+  invoice: ['payments:write', 'invoices:write'],
+  student: ['payments:write', 'invoices:write'],
 };
 
 const partPorts = (allPorts: AllPorts, tx: TenantTransaction, context: CommandContext): PartPorts => ({
@@ -94,7 +94,7 @@ async function depositsOf(
 }
 
 function requireScopesOf(parts: readonly { readonly type: PartType }[], { scopes }: Caller): void {
-  const required = [...new Set(parts.map(({ type }) => SCOPE_OF[type]))];
+  const required = [...new Set(parts.flatMap(({ type }) => SCOPES_OF[type]))];
   if (isSubset(required, scopes)) return;
   throw refuse(partnerRefusals.insufficient_scope, `These parts need the scopes ${required.join(', ')}.`, {
     required_scopes: required,

@@ -37,6 +37,7 @@ export type OffsetListRow<Record extends Identified> = {
   readonly description?: string;
   readonly tag: string;
   readonly scope: Scope;
+  readonly alsoScopes?: readonly Scope[];
   readonly params?: TObject;
   /** The record that the path names, where the list is of one parent, and the field of the list that names it. */
   readonly parent?: { readonly subject: Subject; readonly field: string };

@@ -3,6 +3,7 @@ import { postingRules } from '#core/ledger/posting-rules.ts';
 import { isAccount } from '#core/ledger/trial-balance.ts';
 import { invalidField } from '#core/kernel/field-error.ts';
 import { namesOf } from '#core/kernel/names.ts';
+import { isSubset } from '#core/partners/scopes.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { JournalView, Placed, Statement, StatementEntry, View } from '#platform/app/views.ts';
 import { isUuid } from '#platform/runtime/is-uuid.ts';
@@ -58,8 +59,8 @@ const CHART = {
   kinds: Object.keys(postingRules).toSorted(),
 };
 
-/** The scope that reads records of a kind. Of others the life is for who reads the audit trail. */
-const READ_BY: { readonly [kind: string]: string } = {
+/** The scope that reads records of a kind, or several that do together. Of others the life is for who reads the audit trail. */
+const READ_BY: { readonly [kind: string]: string | readonly string[] } = {
   member: 'members:read',
   loan: 'loans:read',
   guarantee: 'loans:read',
@@ -88,7 +89,7 @@ const READ_BY: { readonly [kind: string]: string } = {
   fee_structure: 'invoices:read',
   invoice: 'invoices:read',
   credit_note: 'invoices:read',
-  payment: 'payments:read',
+  payment: ['payments:read', 'invoices:read'],
   // Results that are not published are seen by those who enter them, webhooks of others by people.
   result: 'results:write',
   webhook: 'clients:read',
@@ -100,7 +101,7 @@ const READ_BY: { readonly [kind: string]: string } = {
 const kindsFor = ({ scopes }: Caller): readonly string[] | null =>
   scopes.includes('audit:read')
     ? null
-    : Object.entries(READ_BY).flatMap(([kind, scope]) => (scopes.includes(scope) ? [kind] : []));
+    : Object.entries(READ_BY).flatMap(([kind, needed]) => (isSubset([needed].flat(), scopes) ? [kind] : []));
 
 export const booksQuery: TypeResolvers<LendingContext> = {
   journal: (_, { id }: { readonly id: string }, { loaders }) => loaders.journals.byUuid.load(id),

@@ -5,7 +5,8 @@ import {
   isKnownPattern,
   isOperational,
   mayReceive,
-  scopeOfEvent,
+  readScopesIn,
+  scopesOfEvent,
 } from '#core/partners/event-types.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { EVENT_TYPES } from '#test/support/partners-ports.ts';
@@ -43,6 +44,17 @@ describe('An event type', () => {
     expect(mayReceive('float.low', ['disbursements:read'])).toBe(true);
   });
 
+  it('about fees that a student paid takes the scope for invoices too, for apps have that for payments', () => {
+    expect(mayReceive('payment.received', ['payments:read', 'payments:write', 'webhooks:read'])).toBe(false);
+    expect(mayReceive('payment.*', ['invoices:read'])).toBe(false);
+    expect(mayReceive('payment.received', ['payments:read', 'invoices:read'])).toBe(true);
+    expect(mayReceive('payout.paid', ['payments:read'])).toBe(true);
+    expect(readScopesIn(['payments:read', 'invoices:read', 'invoices:write'])).toEqual([
+      'payments:read',
+      'invoices:read',
+    ]);
+  });
+
   it("about a client's own wiring needs no scope", () => {
     for (const type of ['webhook.failing', 'delivery.exhausted', 'client.secret_rotated']) {
       expect([isOperational(type), mayReceive(type, [])]).toEqual([true, true]);
@@ -51,7 +63,7 @@ describe('An event type', () => {
 
   it('of a subject without a place is delivered to no webhook', () => {
     for (const type of ['journal.posted', 'constructor.called', '__proto__.x', '']) {
-      expect([scopeOfEvent(type), mayReceive(type, SCOPES)]).toEqual([null, false]);
+      expect([scopesOfEvent(type), mayReceive(type, SCOPES)]).toEqual([null, false]);
     }
   });
 

@@ -129,9 +129,9 @@ describe('A stream', () => {
     await start();
     const clientId = aCaller({}).clientId;
     const stream = await subscribe({ query: PRICED });
-    toy.emit('b1', { scope: 'ledger:read' });
+    toy.emit('b1', { scopes: ['ledger:read'] });
     toy.emit('b1', { owner: clientId + 1 });
-    toy.emit('b1', { owner: clientId, scope: null });
+    toy.emit('b1', { owner: clientId, scopes: [] });
     // The subgraph knows of none that it may see.
     toy.changed.delete(toy.emit('b1'));
     toy.emit('b2');

@@ -513,3 +513,27 @@ describe('An entity that another subgraph knows the key of', () => {
     expect(errors?.[0].extensions.code).toBe('insufficient_scope');
   });
 });
+
+describe('A payment for a student', () => {
+  it('is not there for an app of the payment bridge, which has payments of its own', async () => {
+    const { testApp, school, execute } = graph;
+    const { studentId: paidFor } = await school.enrolled();
+    const payment = await testApp.done(testApp.app.education.recordPayment, {
+      studentId: paidFor,
+      amount: 100n,
+      method: 'bank',
+      reference: 'OF-NO-APP',
+      paidAt: testApp.clock(),
+    });
+    const id = payment.uuid;
+    const { caller } = await testApp.newClient(['payments:read', 'payments:write']);
+    for (const field of [`invoicePayment(id: "${id}") { id }`, 'invoicePayments { totalCount }']) {
+      const { errors } = await execute(`{ ${field} }`, {}, caller);
+      expect([field, errors?.[0]?.extensions.code]).toEqual([field, 'insufficient_scope']);
+    }
+    const paying = `mutation { reverseInvoicePayment(input: { paymentId: "${id}", reason: "x" }) { userErrors { code } } }`;
+    expect((await execute(paying, {}, caller)).errors?.[0]?.extensions.code).toBe('insufficient_scope');
+    const [query, variables] = entities([{ __typename: 'InvoicePayment', id }], '... on InvoicePayment { amount }');
+    expect((await execute(query, variables, caller)).data?._entities).toEqual([null]);
+  });
+});

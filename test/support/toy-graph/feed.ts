@@ -37,17 +37,17 @@ export function toyFeed() {
     /** How many listen. */
     listeners: () => wakers.size,
     /** A change of a book; returns its number. */
-    emit(book: string, entry: Partial<Pick<FeedEntry, 'type' | 'scope' | 'owner'>> = {}): number {
+    emit(book: string, entry: Partial<Pick<FeedEntry, 'type' | 'scopes' | 'owner'>> = {}): number {
       const sequence = this.write(book, entry);
       this.wake();
       return sequence;
     },
     /** A change that nobody is notified of yet. */
-    write(book: string, entry: Partial<Pick<FeedEntry, 'type' | 'scope' | 'owner'>> = {}): number {
+    write(book: string, entry: Partial<Pick<FeedEntry, 'type' | 'scopes' | 'owner'>> = {}): number {
       entries.push({
         sequence: ++latest,
         type: 'book.priced',
-        scope: 'books:read',
+        scopes: ['books:read'],
         owner: null,
         records: [],
         ...entry,

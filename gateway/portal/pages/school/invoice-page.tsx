@@ -174,7 +174,7 @@ function Steps({ invoice, onDone }: { readonly invoice: Invoice; readonly onDone
   const may = useMay();
   const isOpen = OPEN.includes(invoice.state);
   const steps = [
-    ...(isOpen && may('payments:write') ? [payStep(invoice, t)] : []),
+    ...(isOpen && may('payments:write') && may('invoices:write') ? [payStep(invoice, t)] : []),
     ...(may('invoices:write') ? invoiceSteps(invoice, t) : []),
     ...(isOpen && may('invoices:write') ? [creditStep(invoice, t)] : []),
   ];

@@ -150,7 +150,7 @@ export function Page() {
     withEnrolments: may('enrolments:read'),
     withProgramme: may('programmes:read'),
     withInvoices: may('invoices:read'),
-    withPayments: may('payments:read'),
+    withPayments: may('payments:read') && may('invoices:read'),
     withResults: may('results:read'),
     withMembers: may('members:read'),
     withLoans: may('loans:read'),
