@@ -48,9 +48,7 @@ function shareRead(app: ReadingApp, caller: Caller, ended: () => void): SharedRe
     } catch (error) {
       // The database refuses every further statement of a transaction in which one has failed.
       ended();
-      // A replica may fail where the primary does not.
       if (!app.isReadAgain(error)) throw error;
-      return await app.read(caller, look);
     } finally {
       reading--;
       // What the next level of the query asks for is asked before the event loop comes round again.
@@ -58,5 +56,8 @@ function shareRead(app: ReadingApp, caller: Caller, ended: () => void): SharedRe
         if (reading === 0) end();
       });
     }
+    // A replica may fail where the primary does not; and a read of its own begins again where the clock was moved. It waits
+    // for a connection, and so this one is let go of before.
+    return app.read(caller, look);
   };
 }

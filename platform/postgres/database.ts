@@ -7,9 +7,9 @@ import { applicationUrl, directUrl, findingRole, limitedRole, type DatabaseSetti
 import { openPool } from './pool.ts';
 import { isOfReplica, PRIMARY_AT, replicaConnections } from './replica.ts';
 import { statementNames } from './statement-names.ts';
-import { tenantClocks } from './tenant-clock.ts';
+import { isClockMoved, isReset, tenantClocks } from './tenant-clock.ts';
 import { sessionNameOf } from './privacy/keys/known-keys.ts';
-import { tenantKeys } from './privacy/keys/tenant-keys.ts';
+import { isTenantKeyUnknown, tenantKeys } from './privacy/keys/tenant-keys.ts';
 import { tenantProofs } from './tenant-proof.ts';
 import { SESSION } from './plan-settings.ts';
 import { transactions, type Connections, type Row, type TenantTransaction } from './transaction.ts';
@@ -36,7 +36,10 @@ export type Database = {
    * primary. What is read may be read a second time, when the replica fails in the middle.
    */
   readonly forViews: Pick<Database, 'read' | 'limitedTo'>;
-  /** True where a view met what it does not meet on the primary. */
+  /**
+   * True where a view, in the middle, met what another `read` does not meet or says better: of a replica, or of a transaction
+   * that has to begin again, whose error is with whom it was thrown at first.
+   */
   readonly isReadAgain: (error: unknown) => boolean;
   /** Looks up what is known before a tenant is: a credential by its secret. */
   readonly query: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
@@ -118,7 +121,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     limitedTo,
     duringReset,
     forViews: replica === null ? primary : preferring(openings(settings, replica, null), primary),
-    isReadAgain: (error) => replica !== null && isOfReplica(error),
+    isReadAgain: (error) =>
+      isClockMoved(error) || isReset(error) || isTenantKeyUnknown(error) || (replica !== null && isOfReplica(error)),
     query: async <R extends Row = Row>(text: string, params: readonly unknown[] = []) => {
       observe(text, params);
       return query<R>(text, params);

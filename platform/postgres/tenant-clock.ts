@@ -34,6 +34,9 @@ export function businessNow(
   return store.write(tenantId, async (tx) => businessTime(clock(), tx));
 }
 
+/** Whether a transaction could not begin with the offset that its process knows. */
+export const isClockMoved = (error: unknown): boolean => codeOf(error) === CLOCK_WAS_MOVED;
+
 /** Whether a transaction could not begin because its sandbox is being reset. */
 export const isReset = (error: unknown): boolean => (error as { readonly code?: unknown }).code === IS_RESET;
 
@@ -73,7 +76,7 @@ export function tenantClocks(): TenantClocks {
       if (clock === 'live' && !offsets.has(tenantId)) remember(tenantId, null);
     },
     learned: (tenantId, error) => {
-      if (codeOf(error) !== CLOCK_WAS_MOVED) return false;
+      if (!isClockMoved(error)) return false;
       remember(tenantId, Number(textOf(error, 'detail')));
       return true;
     },

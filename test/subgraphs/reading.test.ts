@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { asOwner } from '#platform/cli/owner.ts';
 import { readsFor, type Read } from '#sub/reading.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
@@ -84,5 +85,25 @@ describe('The reads of a request', () => {
     const suspend = { memberId: testApp.memberId, reason: 'A test.' };
     await testApp.done(testApp.app.membership.suspendMember, suspend, caller);
     expect(await states()).toEqual(['suspended']);
+  });
+
+  it('begin again where another process has moved the clock of the sandbox', async () => {
+    const ahead = (hours: number) =>
+      asOwner(testApp.settings.adminUrl, (owner) =>
+        owner.query('update tenant set clock_offset_ms = $2 where id = $1', [testApp.tenantId, hours * 3_600_000]),
+      );
+    try {
+      await ahead(1);
+      expect(await aMember()).toHaveLength(1);
+      await ahead(2);
+      expect(await Promise.all([aMember(), aMember()])).toMatchObject([[{}], [{}]]);
+    } finally {
+      await ahead(0);
+    }
+  });
+
+  it('are refused while the sandbox is being reset', async () => {
+    await testApp.app.testReset.begin(testApp.operator, { fixture: 'empty' });
+    await expect(aMember()).rejects.toMatchObject({ code: 'sandbox_resetting', kind: 'unavailable' });
   });
 });
