@@ -12,7 +12,7 @@ export const EvidenceSchema = Type.Array(
     message: nullable(Type.String({ description: 'The provider’s reason.' })),
     at: instant('When it was reported first.'),
   }),
-  { description: 'What the provider reported while it was in review, for the people who settle it.' },
+  { description: 'What the provider reported that led to the review, and since, for the people who settle it.' },
 );
 
 export function evidenceBody(evidence: readonly Evidence[]) {

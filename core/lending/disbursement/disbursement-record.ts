@@ -68,7 +68,7 @@ export class DisbursementRecord {
   /** What of it came back, in minor units: it was never lent. */
   returned!: Cents;
   proposal!: Proposal | null;
-  /** What the provider reported while it was in review. */
+  /** What the provider reported that led to the review, and since. */
   evidence!: readonly Evidence[];
   requestedBy!: string;
   sentAt!: Temporal.Instant | null;

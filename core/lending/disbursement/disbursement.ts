@@ -152,7 +152,7 @@ export class Disbursement extends DisbursementRecord {
     return this.emit('propose_outcome', { outcome: proposal.outcome, proposed_by: proposal.by });
   }
 
-  /** It is in review: what the provider reports from then on is evidence, and settles nothing. */
+  /** What the provider reports of one in review is evidence, and settles nothing. */
   recordEvidence(status: ProviderStatus, source: StatusSource, now: Temporal.Instant): void {
     this.evidence = withEvidence(this.evidence, status, source, now);
   }

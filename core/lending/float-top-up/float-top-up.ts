@@ -127,7 +127,7 @@ export class FloatTopUp {
     return this.emit('refer', { failure_code: reason.code });
   }
 
-  /** It is in review: what the provider reports from then on is evidence, and settles nothing. */
+  /** What the provider reports of one in review is evidence, and settles nothing. */
   recordEvidence(status: ProviderStatus, source: StatusSource, now: Temporal.Instant): void {
     this.evidence = withEvidence(this.evidence, status, source, now);
   }

@@ -70,10 +70,23 @@ export async function recordPayoutStatus(
   const disbursement = found(await ports.disbursements.lockByOriginator(command.originatorId), command.originatorId);
   const { source = 'notification' } = command;
   const status = statusOf(command.status);
-  if (disbursement.state === 'review') {
+  const { state } = disbursement;
+  if (state === 'review') {
     disbursement.recordEvidence(status, source, ports.now);
     return outcome(disbursement);
   }
+  const recorded = await recordStatus(disbursement, status, source, ports);
+  // What led to the review is evidence as well, so that the same report once more changes nothing.
+  if (disbursement.state === 'review') disbursement.recordEvidence(status, source, ports.now);
+  return recorded;
+}
+
+async function recordStatus(
+  disbursement: Disbursement,
+  status: ProviderStatus,
+  source: StatusSource,
+  ports: Settling,
+): Promise<Outcome<Disbursement>> {
   switch (status.kind) {
     case 'pending':
     case 'never_received':

@@ -78,7 +78,7 @@ export class Collection {
   failure!: Failure | null;
   attempts!: readonly Attempt[];
   findings!: readonly Finding[];
-  /** What the provider reported while it was in review. */
+  /** What the provider reported that led to the review, and since. */
   evidence!: readonly Evidence[];
   requestedBy!: string;
   expiresAt!: Temporal.Instant;
@@ -207,7 +207,7 @@ export class Collection {
     this.findings = [...this.findings, finding];
   }
 
-  /** It is in review: what the provider reports from then on is evidence, and settles nothing. */
+  /** What the provider reports of one in review is evidence, and settles nothing. */
   recordEvidence(status: ProviderStatus, source: StatusSource, now: Temporal.Instant): void {
     this.evidence = withEvidence(this.evidence, status, source, now);
   }

@@ -76,7 +76,7 @@ export class Payout {
   attempts!: readonly Attempt[];
   /** What people found out, in review: the first one's, then that of the second. */
   findings!: readonly Finding[];
-  /** What the provider reported while it was in review. */
+  /** What the provider reported that led to the review, and since. */
   evidence!: readonly Evidence[];
   requestedBy!: string;
   sentAt!: Temporal.Instant | null;
@@ -192,7 +192,7 @@ export class Payout {
     this.findings = [...this.findings, finding];
   }
 
-  /** It is in review: what the provider reports from then on is evidence, and settles nothing. */
+  /** What the provider reports of one in review is evidence, and settles nothing. */
   recordEvidence(status: ProviderStatus, source: StatusSource, now: Temporal.Instant): void {
     this.evidence = withEvidence(this.evidence, status, source, now);
   }

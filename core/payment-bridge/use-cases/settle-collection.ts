@@ -83,6 +83,19 @@ export async function recordCollectionStatus(
   const { state } = collection;
   if (state === 'review') collection.recordEvidence(status, source, ports.now);
   if (state === 'review' || state === 'pending') return outcome(collection);
+  const recorded = await recordStatus(collection, status, source, ports);
+  // What led to the review is evidence as well, so that the same report once more changes nothing.
+  if (collection.state === 'review') collection.recordEvidence(status, source, ports.now);
+  return recorded;
+}
+
+async function recordStatus(
+  collection: Collection,
+  status: ProviderStatus,
+  source: StatusSource,
+  ports: Settling,
+): Promise<Outcome<Collection>> {
+  const { state } = collection;
   switch (status.kind) {
     case 'pending':
     case 'never_received':

@@ -96,6 +96,14 @@ export async function recordPayoutStatus(
   const { state } = payout;
   if (state === 'review') payout.recordEvidence(status, source, ports.now);
   if (state === 'review' || state === 'cancelled') return outcome(payout);
+  const recorded = await recordStatus(payout, status, ports);
+  // What led to the review is evidence as well, so that the same report once more changes nothing.
+  if (payout.state === 'review') payout.recordEvidence(status, source, ports.now);
+  return recorded;
+}
+
+async function recordStatus(payout: Payout, status: ProviderStatus, ports: Settling): Promise<Outcome<Payout>> {
+  const { state } = payout;
   const settlement = settlementOf(payout, ports);
   switch (status.kind) {
     case 'pending':

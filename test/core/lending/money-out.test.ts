@@ -233,12 +233,15 @@ describe('A disbursement', () => {
     const status: ProviderStatus = { ...PAID, amount: 999_900n };
     const { result, events } = await recordPayoutStatus({ originatorId, status }, lender.ports);
     expect(result).toMatchObject({ state: 'review', failureCode: 'amount_mismatch', nextCheckAt: null });
+    const seen = [...result.evidence];
+    expect(seen).toMatchObject([{ reported: 'paid', amount: '999900' }]);
     expect(events.flatMap(linesOf).map(({ account, side, amount }) => [account, side, amount])).toEqual([
       ['disbursements_in_transit', 'debit', 1_000_000n],
       ['mpesa_float', 'credit', 1_000_000n],
     ]);
     expect(loan.state).toBe('ready_to_disburse');
     expect((await recordPayoutStatus({ originatorId, status }, lender.ports)).events).toEqual([]);
+    expect(result.evidence).toEqual(seen);
     await recordPayoutStatus({ originatorId, status: { ...PAID, amount: 1_000_000n } }, lender.ports);
     expect(result).toMatchObject({ state: 'review', failureCode: 'amount_mismatch' });
     // Each report is evidence for the people who settle it.

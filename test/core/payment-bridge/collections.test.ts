@@ -163,6 +163,10 @@ describe('A collection', () => {
     await reply(accepted);
     await notify(paid({ amount: AMOUNT - 100n }));
     expect(collection).toMatchObject({ state: 'review', amountReceived: AMOUNT - 100n });
+    const seen = [...collection.evidence];
+    expect(seen).toMatchObject([{ reported: 'paid', amount: String(AMOUNT - 100n) }]);
+    await notify(paid({ amount: AMOUNT - 100n }));
+    expect(collection.evidence).toEqual(seen);
     await notify(paid());
     expect(collection.state).toBe('review');
     await find('paid', 'Achieng');

@@ -251,6 +251,10 @@ describe('A payout', () => {
     const elsewhere: ProviderStatus = { kind: 'mismatch', code: 'recipient_mismatch', message: 'Another number.' };
     await notify(elsewhere);
     expect(payout).toMatchObject({ state: 'review', failure: { code: 'recipient_mismatch' } });
+    const seen = [...payout.evidence];
+    expect(seen).toMatchObject([{ reported: 'mismatch', message: 'Another number.' }]);
+    await notify(elsewhere);
+    expect(payout.evidence).toEqual(seen);
     expect(money()?.inTransit).toBe(AMOUNT);
   });
 });
@@ -318,10 +322,11 @@ describe('A payout in review', () => {
     for (const status of [paid(), declined, paid(), { kind: 'unclear' }, { kind: 'pending' }] as const)
       await notify(status);
     expect(payout.state).toBe('review');
-    // What it said is evidence on the record, each report once.
-    expect(payout.evidence.map(({ reported, source }) => [reported, source])).toEqual([
-      ['paid', 'notification'],
-      ['not_paid', 'notification'],
+    // What it said is evidence on the record, each report once, from that which led there.
+    expect(payout.evidence.map(({ reported, amount, source }) => [reported, amount, source])).toEqual([
+      ['paid', String(AMOUNT - 100n), 'notification'],
+      ['paid', String(AMOUNT), 'notification'],
+      ['not_paid', null, 'notification'],
     ]);
   });
 

@@ -369,7 +369,9 @@ describe('A payout in review', () => {
     const checker = await clientOf(sandbox, 'Baraka');
     const path = `/api/v1/app_payments/${id}`;
     const seen = (await maker.call('GET', path)).body;
-    expect(seen).toMatchObject({ state: 'review', evidence: [{ reported: 'paid', amount: 200_000 }] });
+    const reported = 'paid';
+    const evidence = [150_000, 200_000].map((amount) => ({ reported, amount, receipt_no: 'RVW0000001' }));
+    expect(seen).toMatchObject({ state: 'review', evidence });
     const body = { outcome: 'paid', receipt_no: 'RVW0000001', amount: 150_000, evidence: 'Statement, line 4' };
     const find = (by: LendingClient) => by.call('POST', `${path}/findings`, { body });
     expect((await find(maker)).body).toMatchObject({ state: 'review', findings: [{ evidence: 'Statement, line 4' }] });

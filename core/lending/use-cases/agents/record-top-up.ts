@@ -74,24 +74,36 @@ export async function recordFloatTopUpStatus(
   const topUp = await found(command, ports);
   const { source = 'notification' } = command;
   const status = statusOf(command.status);
-  if (topUp.state === 'review') {
+  const { state } = topUp;
+  if (state === 'review') {
     topUp.recordEvidence(status, source, ports.now);
     return outcome(topUp);
   }
+  const recorded = await recordStatus(topUp, status, ports);
+  // What led to the review is evidence as well, so that the same report once more changes nothing.
+  if (topUp.state === 'review') topUp.recordEvidence(status, source, ports.now);
+  return outcome(topUp, ...recorded);
+}
+
+async function recordStatus(
+  topUp: FloatTopUp,
+  status: ProviderStatus,
+  ports: Settling,
+): Promise<readonly DomainEvent[]> {
   switch (status.kind) {
     case 'pending':
     case 'never_received':
-      return outcome(topUp, ...(await checkOpen(topUp, ports)));
+      return checkOpen(topUp, ports);
     case 'unclear':
-      if (topUp.state === 'sending' || topUp.state === 'sent') return outcome(topUp, topUp.loseSight(ports.now));
-      return outcome(topUp, ...(await checkOpen(topUp, ports)));
+      if (topUp.state === 'sending' || topUp.state === 'sent') return [topUp.loseSight(ports.now)];
+      return checkOpen(topUp, ports);
     case 'mismatch':
-      return outcome(topUp, ...(await refer(topUp, 'recipient_mismatch', status.message, ports)));
+      return refer(topUp, 'recipient_mismatch', status.message, ports);
     case 'not_paid':
-      if (topUp.state === 'failed' || topUp.state === 'reversed') return outcome(topUp);
-      return outcome(topUp, topUp.fail(status, ports.now));
+      if (topUp.state === 'failed' || topUp.state === 'reversed') return [];
+      return [topUp.fail(status, ports.now)];
     case 'paid':
-      return outcome(topUp, ...(await recordMoved(topUp, status, ports)));
+      return recordMoved(topUp, status, ports);
   }
 }
 
