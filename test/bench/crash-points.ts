@@ -19,7 +19,7 @@ import { listSuites } from '../support/vitest.ts';
 
 const SUITES = 'test/rest-adapter/,test/subgraphs/,test/platform/app/,test/workers/,test/gateway/people/';
 /** Suites that stop processes, or wait for each other's locks: what dies beside them tells nothing. */
-const NOT_WATCHED = /outages|hostile|open-breaker|test-reset|test-clock|advance-clock|race|year\.test|isolation/;
+const NOT_WATCHED = /outages|hostile|open-breaker|advance-clock|race|year\.test|isolation/;
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '.' },

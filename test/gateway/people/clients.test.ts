@@ -160,6 +160,36 @@ describe('An administrator in the portal', () => {
     expect(codes(await change(browser, 'enableClient', { clientId }))).toEqual([]);
   });
 
+  it('names another person who answers for a client, who counts as one behind it from then on', async () => {
+    const [first, next] = [await signedIn(['approver']), await signedIn(['approver'])];
+    const client = await graph.testApp.newClient();
+    const clientId = await uuidOf(client);
+    const shown = 'client { version responsible responsiblePerson { id } }';
+    const answers = async (responsibleId: string, key?: string) =>
+      change(administrator.browser, 'changeClientResponsible', { clientId, responsibleId }, shown, key);
+    expect((await answers(first.uuid, 'answers-1')).client).toMatchObject({
+      responsible: first.actor,
+      responsiblePerson: { id: first.uuid },
+    });
+    const named = await answers(next.uuid);
+    expect(named.client).toMatchObject({ responsible: next.actor, responsiblePerson: { id: next.uuid } });
+    // The key of the first one replays it, and changes nothing.
+    expect((await answers(first.uuid, 'answers-1')).userErrors).toEqual([]);
+    expect((await answers(next.uuid)).client).toEqual(named.client);
+    expect(codes(await answers('0198c0de-0000-7000-8000-000000000001'))).toEqual(['unknown_reference']);
+
+    const { memberId, productId, app, done } = graph.testApp;
+    const applied = { memberId, productId, principal: 1_000_000n, termMonths: 12 };
+    const loan = await done(app.lending.applyForLoan, applied, client.caller);
+    await people.fourEyes('on');
+    try {
+      expect(await approve(next.browser, loan.uuid)).toEqual(['four_eyes_required']);
+      expect(await approve(first.browser, loan.uuid)).toEqual([]);
+    } finally {
+      await people.fourEyes('off');
+    }
+  });
+
   it('counts as one behind a client whose secret they were shown, wherever two people are needed', async () => {
     const both = await signedIn(['administrator', 'approver']);
     const client = await graph.testApp.newClient();

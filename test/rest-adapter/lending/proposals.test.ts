@@ -789,6 +789,60 @@ describe('Money of the paybill', () => {
     expect([await float(), (await one.call('GET', at)).body.state]).toEqual([before, 'reversed']);
   });
 
+  it('stays at the paybill where its top-up is called off; in review, two people say what was moved', async () => {
+    const of = await ports.openInstitution();
+    const [one, two] = [await clientOf(of, 'Asha'), await clientOf(of, 'Brian')];
+    const paybill = `/api/v1/agents/${of.agentNo}/float/top_ups`;
+    const float = async () => (await one.call('GET', `/api/v1/agents/${of.agentNo}/float`)).body.float;
+    const before = await float();
+    const requested = async (amount: number) => {
+      const { status, body } = await one.call('POST', paybill, { body: { amount } });
+      expect([status, body.state]).toEqual([201, 'pending']);
+      return `/api/v1/float_top_ups/${body.id}`;
+    };
+
+    const called = await requested(100_000);
+    const cancel = { body: { action: 'cancel', reason: 'The agent has float enough.' } };
+    const off = await one.call('PATCH', called, cancel);
+    expect([off.status, off.body]).toMatchObject([200, { state: 'cancelled', moved: null, available_actions: [] }]);
+    expect(verdict(await two.call('PATCH', called, cancel))).toEqual([409, 'invalid_state_transition']);
+
+    const at = await requested(200_000);
+    const [row] = await ports.admin<{ id: string }>(
+      `select originator_id as id from float_top_up where tenant_id = $1 and state = 'pending'`,
+      [of.id],
+    );
+    const worker = systemCaller(of, 'job:check-disbursement', 'test');
+    await ports.app.lending.checkDisbursement(worker, row?.id ?? '');
+    const paid = { providerRef: null, receiptNo: 'SKLTOPUP02', amount: 150_000n, at: Temporal.Now.instant() };
+    const reported = { originatorId: row?.id ?? '', status: { kind: 'paid', ...paid } } as const;
+    await ports.app.lending.recordFloatTopUpStatus(worker, reported);
+    const { body: review } = await one.call('GET', at);
+    expect(review).toMatchObject({
+      state: 'review',
+      failure: { code: 'amount_mismatch' },
+      evidence: [{ reported: 'paid', amount: 150_000, receipt_no: 'SKLTOPUP02' }],
+      available_actions: ['settle'],
+    });
+    await ports.app.lending.recordFloatTopUpStatus(worker, reported);
+    expect((await one.call('GET', at)).body).toEqual(review);
+    const settle = { action: 'settle', outcome: 'paid', evidence: 'The portal’s statement.', amount: 150_000 };
+    const alone = await one.call('PATCH', at, { body: settle });
+    expect([alone.status, alone.body.errors?.[0].pointer]).toEqual([422, '#/receipt_no']);
+    const proposed = await one.call('PATCH', at, { body: { ...settle, receipt_no: 'SKLTOPUP02' } });
+    expect([proposed.status, proposed.body.command]).toEqual([202, 'settle_float_top_up']);
+    expect(verdict(await approve(one, proposed.body.id))).toEqual([409, 'four_eyes_required']);
+    expect([await float(), (await one.call('GET', at)).body.state]).toEqual([before, 'review']);
+    expect((await approve(two, proposed.body.id)).body).toMatchObject({ state: 'approved' });
+    expect((await one.call('GET', at)).body).toMatchObject({
+      state: 'confirmed',
+      moved: 150_000,
+      receipt_no: 'SKLTOPUP02',
+    });
+    expect(await float()).toBe(before + 150_000);
+    expect(verdict(await one.call('PATCH', at, cancel))).toEqual([409, 'invalid_state_transition']);
+  });
+
   it('is moved in whole shillings, to agents whose float is at M-Pesa', async () => {
     const path = `/api/v1/agents/${sandbox.agentNo}/float/top_ups`;
     for (const amount of [150, 25_000_100, 0]) {

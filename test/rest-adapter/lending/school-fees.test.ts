@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemCaller } from '#platform/auth/system-caller.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
@@ -29,6 +30,16 @@ const apply = async (invoice: Pick<Shown, 'uuid'>, differing: object = {}) =>
       ...differing,
     }),
   });
+/** As the workers do. */
+async function reactToAll(): Promise<void> {
+  for (;;) {
+    const due = await ports.admin<{ id: string }>('select id from reaction where tenant_id = $1 order by id', [
+      institution.id,
+    ]);
+    if (due.length === 0) return;
+    for (const { id } of due) await ports.app.react(institution.id, id);
+  }
+}
 
 describe('A school-fee loan of a partner', () => {
   it('names the invoice, shows its terms, and is refused once the invoice takes no more', async () => {
@@ -75,6 +86,58 @@ describe('A school-fee loan of a partner', () => {
     // The same key replays the same, also once the invoice would take it.
     const again = await lender.disburse(loan.id, { body: lender.aPayment({ amount: AMOUNT }), key: 'fee-1' });
     expect([again.status, again.body]).toEqual([409, body]);
+  });
+
+  it('takes back what the family had paid already, where the product leaves that to the school', async () => {
+    const terms = {
+      code: 'CREDIT',
+      name: 'School fees',
+      method: 'declining_equal_instalments',
+      interest_rate: '12',
+      min_principal: 100_000,
+      max_principal: 10_000_000,
+      min_term_months: 1,
+      max_term_months: 12,
+      terms: { policies: { fee_surplus: 'student_credit' } },
+    };
+    const product = await lender.call('POST', '/api/v1/loan_products', { body: terms });
+    expect(product.status).toBe(201);
+    const invoice = await anInvoice();
+    const { body: loan } = await apply(invoice, { product_id: product.body.id });
+    expect((await lender.approve(loan.id)).status).toBe(200);
+    const toSchool = { amount: AMOUNT, channel: 'mpesa_b2b', business: { type: 'paybill', number: '600123' } };
+    const { body: sent } = await lender.disburse(loan.id, { body: toSchool });
+    const family = await school.aPayment(invoice, { amount: 500_000 });
+    const [row] = await ports.admin<{ id: string }>('select originator_id as id from disbursement where id = $1', [
+      sent.id,
+    ]);
+    const paidOut = { receiptNo: 'SKLSCHOOL1', amount: null, at: Temporal.Now.instant(), providerRef: null };
+    await ports.app.lending.recordPayoutStatus(systemCaller(institution, 'tests', 'tests'), {
+      originatorId: row?.id ?? '',
+      status: { kind: 'paid', ...paidOut },
+    });
+    await reactToAll();
+    const payments = `/api/v1/invoices/${invoice.id}/payments`;
+    const { data } = await school.got(payments);
+    const paid = data.find(({ method }: Shown) => method === 'loan');
+    expect(paid).toMatchObject({ state: 'partly_allocated', unapplied: 500_000, surplus: 0 });
+    const owed = async () => (await lender.call('GET', `/api/v1/loans/${loan.id}`)).body.outstanding.total;
+    const before = await owed();
+
+    const giveBack = (id: number, key?: string) =>
+      school.call('PATCH', `${payments}/${id}`, {
+        body: { action: 'return_to_lender' },
+        ...(key === undefined ? {} : { key }),
+      });
+    const none = await giveBack(family.id);
+    expect([none.status, none.body.code]).toEqual([409, 'no_loan_credit']);
+    const back = await giveBack(paid.id, 'back-1');
+    expect([back.status, back.body]).toMatchObject([200, { unapplied: 0, surplus: 500_000 }]);
+    expect((await giveBack(paid.id, 'back-1')).headers.get('idempotent-replayed')).toBe('true');
+    expect((await giveBack(paid.id)).body.code).toBe('no_loan_credit');
+    expect(await owed()).toBe(before);
+    await reactToAll();
+    expect(before - (await owed())).toBe(500_000);
   });
 
   it.each([

@@ -18,7 +18,8 @@ export async function commandsOfClients(): Promise<string[]> {
 export async function coverageOf(noted: readonly Noted[]) {
   const all = await commandsOfClients();
   const crashed = new Set(noted.flatMap((one) => (one.kind === 'crashed' ? [one.command] : [])));
-  const useCases = new Set([...crashed].map((command) => command.split('.').at(-1) ?? ''));
+  // What an approval carries out follows its name.
+  const useCases = new Set([...crashed].map((command) => /[^.]*$/.exec(command.split(' ', 1)[0]!)?.[0] ?? ''));
   const namesOf = (one: string) =>
     one.startsWith('mutation ') ? [one.slice('mutation '.length)] : [COUNTERPARTS[one] ?? one].flat();
   const sent = new Set(

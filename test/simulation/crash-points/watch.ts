@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { connectSuperuser } from '#test/support/database.ts';
 import { callsUnderWay, sender, type WatchCall } from '#test/support/watched-app.ts';
 import { observeChanges, type Changes } from '../process/changes.ts';
 import type { Process, System } from '../process/process.ts';
@@ -13,9 +14,11 @@ const MOST_TRIES = 12;
 /**
  * What operators do at a terminal: they look before they repeat it, and a new key is made then. A delivery whose attempt was
  * not recorded is attempted again: the same attempt is never recorded by another process. A reservation that is repeated is
- * renewed, and says so.
+ * renewed, and says so. A reset is carried out in many transactions, under a lease that has to run out first:
+ * test/workers/advance-clock.test.ts ends a worker in the middle of one.
  */
-const NOT_REPEATED = /operators|delivery\.record|closePeriod|requestReturn|reviewPayout|reserveInvoice/;
+const NOT_REPEATED =
+  /operators|delivery\.record|closePeriod|requestReturn|^bridge\.reviewPayout$|reserveInvoice|testReset\.perform/;
 const file = process.env['UMOJA_TEST_WATCH_FILE'] ?? '';
 const only = new RegExp(process.env['UMOJA_TEST_WATCH_ONLY'] ?? '.');
 /** How often a command was tried here and nothing came of it. */
@@ -28,12 +31,13 @@ let turn: Promise<void> = Promise.resolve();
 export async function watch(system: System): Promise<WatchCall> {
   let changes: Changes | null = null;
   return async (way, args) => {
-    const name = way.join('.');
-    note(name);
+    const by = sender.name;
     const before = turn;
     const { promise, resolve } = Promise.withResolvers<void>();
     turn = promise;
     await before;
+    const name = await nameOf(way, args, system);
+    note(by, name);
     try {
       if (!only.test(name) || NOT_REPEATED.test(name) || isDone(name)) return;
       // It would be taken for what the command changes.
@@ -72,8 +76,22 @@ function isDone(name: string): boolean {
   return readFileSync(file, 'utf8').includes(`"command":"${name}","steps"`);
 }
 
-function note(command: string): void {
-  const by = sender.name;
+/** An approval carries out what was proposed: each is a command of its own, `approvals.approveProposal write_off_loan`. */
+async function nameOf(way: readonly string[], args: readonly unknown[], { settings }: System): Promise<string> {
+  const name = way.join('.');
+  if (name !== 'approvals.approveProposal') return name;
+  // As the use case takes them.
+  const [, { proposalId }] = args as readonly [unknown, { readonly proposalId: number }];
+  const owner = await connectSuperuser(settings);
+  try {
+    const { rows } = await owner.query<{ command: string }>('select command from proposal where id = $1', [proposalId]);
+    return [name, ...rows.map(({ command }) => command)].join(' ');
+  } finally {
+    await owner.end();
+  }
+}
+
+function note(by: string | null, command: string): void {
   if (by === null || sent.has(`${by} ${command}`)) return;
   sent.add(`${by} ${command}`);
   write({ kind: 'sent', by, command });

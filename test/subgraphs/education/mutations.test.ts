@@ -284,6 +284,34 @@ describe('An enrolment in the graph', () => {
   });
 });
 
+/** A loan's money on an invoice; what the invoice doesn't take is the student's credit. */
+async function aLoansPayment(invoiceUuid: string, amount: bigint) {
+  const { app, operator, memberId, readyLoan, sql, clock } = graph.testApp;
+  const loanId = await readyLoan(amount);
+  const [ids] = await sql<{ invoice: string; loan: string }>(
+    'select i.id as invoice, l.uuid as loan from invoice i, loan l where i.uuid = $1 and l.id = $2',
+    [invoiceUuid, loanId],
+  );
+  const disbursementUuid = randomUUID();
+  const [disbursement] = await sql<{ id: string }>(
+    `insert into disbursement (uuid, loan_id, tranche, amount, channel, business, state, originator_id,
+                               requested_by, checks)
+     values ($1, $2, 1, $3, 'mpesa_b2b', $4, 'confirmed', $5, 'test', 0) returning id`,
+    [disbursementUuid, loanId, amount, { type: 'paybill', number: '600123', account: 'P7K2M' }, randomUUID()],
+  );
+  return app.education.payInvoiceFromLoan(operator, {
+    invoiceId: Number(ids?.invoice),
+    amount,
+    disbursementUuid,
+    disbursementId: Number(disbursement?.id),
+    loanUuid: ids?.loan ?? '',
+    loanId,
+    memberId,
+    paidAt: clock(),
+    surplus: 'student_credit',
+  });
+}
+
 describe('Fees in the graph', () => {
   it('are drafted, changed, issued, paid, credited and paid back', async () => {
     const { studentId, enrolmentId } = await active();
@@ -366,6 +394,27 @@ describe('Fees in the graph', () => {
     });
     const lost = await done('writeOffInvoice', { invoiceId, reason: 'Gone' }, 'invoice { state writeOffReason }');
     expect(lost).toEqual({ state: 'WRITTEN_OFF', writeOffReason: 'Gone' });
+  });
+
+  it('that a loan paid too much of go back to the loan, once', async () => {
+    const { testApp } = graph;
+    const { studentId } = await active();
+    const invoiceId = await issued(studentId, 30_000);
+    const { uuid, id } = await aLoansPayment(invoiceId, 50_000n);
+    const show =
+      'invoicePayment { id state unapplied surplus surplusReturnedAt loan { id } student { creditBalance } }';
+    expect(await done('returnLoanCredit', { paymentId: uuid }, show)).toEqual({
+      id: uuid,
+      state: 'ALLOCATED',
+      unapplied: 0,
+      surplus: 20_000,
+      surplusReturnedAt: null,
+      loan: { id: expect.any(String) },
+      student: { creditBalance: 0 },
+    });
+    expect(await refusal('returnLoanCredit', { paymentId: uuid })).toEqual([['no_loan_credit', null]]);
+    const events = await testApp.sql(`select type from event where subject_type = 'payment' and subject_id = $1`, [id]);
+    expect(events).toContainEqual({ type: 'payment.surplus_held' });
   });
 
   it('go where the payer says, to the line', async () => {

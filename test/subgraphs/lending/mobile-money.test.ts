@@ -403,3 +403,58 @@ describe('A payment of an app, in the graph', () => {
     expect(none).toBeNull();
   });
 });
+
+describe('A top-up of float from the paybill, in the graph', () => {
+  const shown = 'floatTopUp { id state moved receiptNo failureCode availableActions }';
+  const requested = async (amount: number) => {
+    const { agentNo } = graph.testApp.agent;
+    const { floatTopUp, userErrors } = await did('topUpFromPaybill', { agentNo, amount }, shown);
+    expect([floatTopUp.state, userErrors]).toEqual(['PENDING', []]);
+    return floatTopUp.id as string;
+  };
+
+  it('is called off until it is sent, once', async () => {
+    const called = { floatTopUpId: await requested(100_000), reason: 'The agent has float enough.' };
+    expect(await did('cancelFloatTopUp', called, shown)).toMatchObject({
+      floatTopUp: { state: 'CANCELLED', moved: null, availableActions: [] },
+      userErrors: [],
+    });
+    const twice = await did('cancelFloatTopUp', called, shown);
+    expect([twice.floatTopUp, twice.userErrors]).toMatchObject([null, [{ code: 'invalid_state_transition' }]]);
+  });
+
+  it('in review is settled by what two people have seen, which may be another amount', async () => {
+    const { testApp } = graph;
+    const floatTopUpId = await requested(200_000);
+    const [row] = await testApp.sql<{ id: string }>('select originator_id as id from float_top_up where uuid = $1', [
+      floatTopUpId,
+    ]);
+    const originatorId = row?.id ?? '';
+    await testApp.app.lending.checkDisbursement(testApp.operator, originatorId);
+    const moved = { receiptNo: 'SGTOPUP001', amount: 150_000n, at: testApp.clock(), providerRef: null };
+    await testApp.app.lending.recordFloatTopUpStatus(testApp.operator, {
+      originatorId,
+      status: { kind: 'paid', ...moved },
+    });
+    const read = async () =>
+      (await graph.query(`query($id: ID!) { ${shown.replace(' {', '(id: $id) {')} }`, { id: floatTopUpId })).floatTopUp;
+    expect(await read()).toMatchObject({
+      state: 'REVIEW',
+      failureCode: 'amount_mismatch',
+      availableActions: ['SETTLE'],
+    });
+    const evidence = 'The portal’s statement.';
+    const found = { floatTopUpId, outcome: 'PAID', evidence, receiptNo: 'SGTOPUP001', amount: 150_000 };
+    const settled = await did('settleFloatTopUp', found, `${shown} proposal { id command }`);
+    expect(settled).toMatchObject({ floatTopUp: null, proposal: { command: 'SETTLE_FLOAT_TOP_UP' }, userErrors: [] });
+    expect((await read()).state).toBe('REVIEW');
+    const { caller } = await testApp.newClient();
+    const { approveProposal } = await graph.query(
+      `mutation ($id: ID!) { approveProposal(input: { proposalId: $id }) { proposal { state } userErrors { code } } }`,
+      { id: settled.proposal.id },
+      caller,
+    );
+    expect(approveProposal).toEqual({ proposal: { state: 'APPROVED' }, userErrors: [] });
+    expect(await read()).toMatchObject({ state: 'CONFIRMED', moved: 150_000, receiptNo: 'SGTOPUP001' });
+  });
+});

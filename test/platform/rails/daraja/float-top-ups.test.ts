@@ -147,7 +147,7 @@ async function asTwoPeople<Command, Result>(
     proposed: ({ uuid }: { readonly uuid: string }) => (proposed.push(uuid), reply),
   };
   await useCase(request, command);
-  const [row] = await testApp.sql<{ id: string }>('select id from proposal where uuid = $1', [proposed[0]]);
+  const [row] = await testApp.sql<{ id: string }>('select id from proposal where uuid = $1', [proposed.at(-1)]);
   const proposalId = Number(row?.id);
   await testApp.done(testApp.app.approvals.approveProposal, { proposalId }, second.caller);
 }
