@@ -3,6 +3,7 @@ import { appRules } from './rules/apps.ts';
 import { clientRules } from './rules/clients.ts';
 import { eventRules } from './rules/events.ts';
 import { floatRules } from './rules/floats.ts';
+import { latenessRules } from './rules/lateness.ts';
 import { ledgerRules } from './rules/ledger.ts';
 import { lifecycleRules } from './rules/lifecycles.ts';
 import { loanRules } from './rules/loans.ts';
@@ -29,6 +30,7 @@ export type { Query } from './rule.ts';
 const rules: readonly Rule[] = [
   ...ledgerRules,
   ...loanRules,
+  ...latenessRules,
   scheduleRule,
   allocationRule,
   ...floatRules,

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { judge, type Verdict } from '#platform/judge/judge.ts';
 import { makePersonSecret } from '#platform/auth/sessions.ts';
 import { startRest } from '#rest/start.ts';
+import { showDelivered } from '#rest/webhooks/delivered-records.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { receivers } from '#test/support/receivers.ts';
@@ -47,10 +48,22 @@ export type Reply = {
   readonly text: string;
   // Clients look into replies by name.
   readonly body: any;
+  /** The tag of the representation; null where it has none. */
+  readonly etag: string | null;
+  /** `"B.read";q=600;w=60`, and what is left of it; null where the reply names no quota. */
+  readonly quota: { readonly bucket: string; readonly most: number; readonly left: number } | null;
 };
 
-/** What a webhook brought. */
-export type Delivered = { readonly id: string; readonly sequence: number; readonly type: string };
+/** What came to a webhook, as its receiver saw it. */
+export type Delivered = {
+  readonly webhook: 'all' | 'ordered';
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  /** Seconds since 1970, by the receiver’s clock. */
+  readonly at: number;
+  /** How the receiver answered. */
+  readonly status: number;
+};
 
 /**
  * An integration of the lender, one of another partner, and an app of the payment bridge; one that may read members alone,
@@ -86,8 +99,10 @@ export type Stage = {
   wait(hours: number): Promise<void>;
   /** The receipt that the payer's phone shows of the latest prompt of this amount, which the provider may not have reported. */
   receiptOf(amount: number): Promise<string>;
-  /** What the webhook of the stage received, in order of arrival. */
+  /** What the webhooks of the stage received, in order of arrival: one takes all events as they come, one some of them in order. */
   readonly delivered: readonly Delivered[];
+  /** What both sign with. */
+  readonly signing: Readonly<Record<Delivered['webhook'], string>>;
   /** What the system logged as faults of its own. */
   faults(): readonly LogLine[];
   /** Waits until workers have nothing left to do now. */
@@ -98,20 +113,23 @@ export type Stage = {
 
 export async function openStage(): Promise<Stage> {
   const { log, lines } = recordingLog();
-  const testApp = await openTestApp({ log });
+  const testApp = await openTestApp({ log, showRecords: showDelivered });
   const workers = await openWorkerContext(testApp, { log });
   const partners = receivers();
   const delivered: Delivered[] = [];
-  const hookPort = await partners.http((request, response) => {
-    let text = '';
-    request.on('data', (part) => (text += String(part)));
-    request.on('end', () => {
-      const { id, type, delivery_sequence: sequence } = JSON.parse(text);
-      delivered.push({ id, type, sequence });
-      // One in seven fails at first: it comes again.
-      response.writeHead(delivered.length % 7 === 0 ? 500 : 200).end();
+  const receiver = (webhook: Delivered['webhook']) =>
+    partners.http((request, response) => {
+      let text = '';
+      request.setEncoding('utf8');
+      request.on('data', (part) => (text += String(part)));
+      request.on('end', () => {
+        // One in seven fails at first: it comes again.
+        const status = delivered.length % 7 === 6 ? 500 : 200;
+        delivered.push({ webhook, headers: request.headers, text, at: Date.now() / 1_000, status });
+        response.writeHead(status).end();
+      });
     });
-  });
+  const ports = { all: await receiver('all'), ordered: await receiver('ordered') };
   const server = await startRest({
     app: testApp.app,
     auth: testApp.auth,
@@ -134,7 +152,9 @@ export async function openStage(): Promise<Stage> {
     nobody: null,
   };
   await resetToDemo(url, tokens.officer);
-  await registerHook(testApp, `http://127.0.0.1:${hookPort}/`);
+  const all = await registerHook(testApp, `http://127.0.0.1:${ports.all}/`);
+  const some = { ordered: true, events: ['loan.*', 'repayment.*', 'savings_transaction.*', 'invoice.*'] };
+  const ordered = await registerHook(testApp, `http://127.0.0.1:${ports.ordered}/`, some);
 
   const opened = lines.length;
   const faults = () => lines.slice(opened).filter(isFault);
@@ -173,6 +193,7 @@ export async function openStage(): Promise<Stage> {
       return prompt?.receipt_no ?? '';
     },
     delivered,
+    signing: { all: all.secret, ordered: ordered.secret },
     faults,
     settle,
     judged: () => judgeDatabase(testApp.settings.adminUrl),
@@ -216,7 +237,15 @@ export async function send(stage: Stage, surface: Surface, request: Request, key
     replayed: response.headers.get('idempotent-replayed') === 'true',
     text,
     body: text === '' ? null : JSON.parse(text),
+    etag: response.headers.get('etag'),
+    quota: quotaOf(response.headers),
   };
+}
+
+function quotaOf(headers: Headers): Reply['quota'] {
+  const [, bucket = '', most = ''] = /^"([^"]+)";q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '') ?? [];
+  const left = headers.get('x-ratelimit-remaining');
+  return bucket === '' || left === null ? null : { bucket, most: Number(most), left: Number(left) };
 }
 
 // The driver wrote them.
@@ -240,7 +269,8 @@ function ran({ code, output }: { readonly code: number; readonly output: string 
   const isFault = /\n {4}at /.test(output);
   const last = output.trim().split('\n').at(-1) ?? '';
   const body = last.startsWith('{') ? JSON.parse(last) : null;
-  return { status: isFault ? 500 : code === 0 ? 200 : 409, replayed: false, text: output, body };
+  const status = isFault ? 500 : code === 0 ? 200 : 409;
+  return { status, replayed: false, text: output, body, etag: null, quota: null };
 }
 
 /** Of the program: an outage, a lock that took too long, a sandbox that resets are none, and are tried again. */

@@ -45,6 +45,22 @@ export const appRules: readonly Rule[] = [
      having coalesce(sum(t.amount), 0) <> case c.state when 'succeeded' then c.amount_received else 0 end`,
   ),
   rule(
+    'what was asked for is what came',
+    'A collection of which another amount came than was asked for is for people to look at, unless it had ended before; a payout of ' +
+      'which nobody knows whether it left does not fail by that alone.',
+    `select format('Collection %s asked for %s, and succeeded with %s.', c.id, c.amount, c.amount_received)
+       from collection c
+      where c.tenant_id = $1 and c.state = 'succeeded' and c.amount_received <> c.amount
+        and not exists (select from event e where e.tenant_id = c.tenant_id and e.subject_type = 'collection' and e.subject_uuid = c.uuid
+                           and e.type in ('collection.review', 'collection.expired', 'collection.failed', 'collection.cancelled_by_payer'))
+     union all
+     select format('Payout %s had no answer at attempt %s, and failed without having been unknown.', p.id, t->>'number')
+       from payout p cross join lateral jsonb_array_elements(p.attempts) t
+      where p.tenant_id = $1 and p.state = 'failed' and t->>'outcome' = 'unknown'
+        and not exists (select from event e where e.tenant_id = p.tenant_id and e.subject_type = 'payout' and e.subject_uuid = p.uuid
+                           and e.type in ('payout.unknown', 'payout.sent', 'payout.succeeded', 'payout.review'))`,
+  ),
+  rule(
     'refunds give back what came',
     'What is refunded of a collection is the sum of its refunds that did not fail, and at most what was received.',
     `select format('Collection %s has %s refunded of %s, and its refunds are %s.', c.id, c.refunded, c.amount_received,

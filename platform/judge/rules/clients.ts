@@ -49,6 +49,15 @@ export const clientRules: readonly Rule[] = [
       where c.tenant_id = $1 and t.epoch = c.credential_epoch and t.expires_at > now() and x <> all (c.scopes)`,
   ),
   rule(
+    'secrets are stored as hashes',
+    'Of a token the SHA-256 is stored and of a secret the HMAC, both of 32 bytes, and of neither its text.',
+    `select format('A token of client %s is stored in %s bytes, and not as a hash of 32.', client_id, octet_length(token_hash))
+       from access_token where tenant_id = $1 and (octet_length(token_hash) <> 32 or substring(token_hash from 1 for 3) = 'at_'::bytea)
+     union all
+     select format('Key %s of client %s is stored as a text of %s characters, and not as a hash.', id, client_id, length(hash))
+       from api_secret where tenant_id = $1 and hash !~ '^[A-Za-z0-9_-]{43}$'`,
+  ),
+  rule(
     'tokens of before are void',
     'Every rotation of a secret and every bar of a client has ended the tokens of before: its epoch has moved on as often.',
     `select format('Client %s is in epoch %s, and its secret was rotated or it was barred %s times.', c.id, c.credential_epoch, e.n)

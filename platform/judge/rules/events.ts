@@ -74,6 +74,52 @@ export const eventRules: readonly Rule[] = [
             select from webhook_attempt a where a.tenant_id = d.tenant_id and a.delivery_id = d.id and a.status between 200 and 299)`,
   ),
   rule(
+    'retries follow the schedule',
+    'After a failed attempt the next one waits as long as the schedule has it, a fifth more or less, and a minute where the receiver has ' +
+      'too much to do; after the last of a round there is none.',
+    `select format('Attempt %s of delivery %s failed at %s, and the next one was due at %s: it waits for %s s at least.', a.number, a.delivery_id,
+                   a.ended_at, a.next_attempt_at, a.least)
+       from (select a.*, a.started_at + a.duration_ms * interval '1 millisecond' as ended_at,
+                    greatest(0.8 * s.seconds, case when a.status in (429, 503) or a.error_class = 'timeout' then 60 else 0 end) as least
+               from webhook_attempt a
+               join webhook_delivery d on d.tenant_id = a.tenant_id and d.id = a.delivery_id
+               join webhook w on w.tenant_id = d.tenant_id and w.id = d.endpoint_id and w.batch is null
+               -- Seconds before each attempt; what is tried for the first time waits for nothing.
+               cross join lateral (select (case when w.sandbox then array[0, 5, 60, 300]
+                       else array[0, 5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400] end)[a.number + 1] as seconds) s
+              where a.tenant_id = $1 and a.trigger = 'event' and a.error_class is not null and a.error_class <> 'interrupted') a
+      where a.next_attempt_at is not null and a.next_attempt_at < a.ended_at + a.least * interval '1 second'
+     union all
+     select format('Attempt %s of delivery %s failed, and was not the last of its round; webhook %s is %s, and the delivery is %s.', a.number, d.id,
+                   w.id, w.state, d.state)
+       from webhook_attempt a
+       join webhook_delivery d on d.tenant_id = a.tenant_id and d.id = a.delivery_id and d.state = 'exhausted'
+       join webhook w on w.tenant_id = d.tenant_id and w.id = d.endpoint_id and w.batch is null
+      where a.tenant_id = $1 and a.trigger = 'event' and a.number = d.attempts
+        and a.number < case when w.sandbox then 4 else 10 end
+     union all
+     select format('Attempt %s of delivery %s failed at last, and another was due at %s.', a.number, a.delivery_id, a.next_attempt_at)
+       from webhook_attempt a
+       join webhook_delivery d on d.tenant_id = a.tenant_id and d.id = a.delivery_id
+       join webhook w on w.tenant_id = d.tenant_id and w.id = d.endpoint_id and w.batch is null
+      where a.tenant_id = $1 and a.trigger = 'event' and a.next_attempt_at is not null and a.error_class is distinct from 'interrupted'
+        and a.number >= case when w.sandbox then 4 else 10 end
+        and not exists (select from webhook_attempt i where i.tenant_id = a.tenant_id and i.delivery_id = a.delivery_id
+                           and i.error_class = 'interrupted')`,
+  ),
+  rule(
+    'an ordered webhook keeps the order',
+    'No event of a subject is sent to an ordered webhook before those of the same subject that came before it have arrived, or were given up.',
+    `select format('Webhook %s was sent delivery %s at %s, and delivery %s of the same subject (%s) was under way until %s.', w.id, d.sequence,
+                   a.started_at, b.sequence, b.subject_key, coalesce(b.finished_at::text, 'now'))
+       from webhook w join webhook_delivery d on d.tenant_id = w.tenant_id and d.endpoint_id = w.id
+       join webhook_attempt a on a.tenant_id = d.tenant_id and a.delivery_id = d.id and a.trigger = 'event' and a.number = 1
+       join webhook_delivery b on b.tenant_id = d.tenant_id and b.endpoint_id = d.endpoint_id and b.subject_key = d.subject_key
+        and b.sequence < d.sequence and b.trigger = 'event' and b.state in ('pending', 'delivering', 'retrying', 'succeeded')
+      where w.tenant_id = $1 and w.ordered and w.version = 1
+        and (b.finished_at is null or b.finished_at > a.started_at)`,
+  ),
+  rule(
     'keys have their reply',
     'A completed idempotency key has its status and response, and no refusal of the transport is stored.',
     `select format('Idempotency key %s of client %s is completed with status %s and %s.', key, client_id, status,

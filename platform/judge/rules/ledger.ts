@@ -105,6 +105,34 @@ export const ledgerRules: readonly Rule[] = [
        from journal where tenant_id = $1 and value_date > booked_on`,
   ),
   rule(
+    'money counts from its day',
+    'The journal of a repayment, or of a deposit or withdrawal, has the day of the payment as its value date: the first open day where ' +
+      'that day is closed, and none to come.',
+    [
+      ['repayment', 'repayment.booked', `r.state = 'booked' and r.moved_from is null`],
+      [
+        'savings_transaction',
+        'savings_transaction.posted',
+        `r.state = 'posted' and r.type in ('deposit', 'withdrawal')`,
+      ],
+    ]
+      .map(
+        ([table = '', event, which]) => `
+     select format('${table.replace('_', ' ')} %s was paid at %s, and journal %s counts it from %s and not from %s.', r.id, r.paid_at, j.id,
+                   j.value_date, x.day)
+       from ${table} r join tenant t on t.id = r.tenant_id
+       join journal j on j.tenant_id = r.tenant_id and j.subject_type = '${table}' and j.subject_id = r.id and j.event_type = '${event}'
+       cross join lateral (
+         select least(j.booked_on, greatest((r.paid_at at time zone t.time_zone)::date, coalesce(
+                  (select max(p.ends_on) + 1 from ledger_period p where p.tenant_id = r.tenant_id and p.created_at < j.created_at),
+                  '-infinity'))) as day) x
+      where r.tenant_id = $1 and ${which} and j.value_date <> x.day
+        -- What waited in suspense may be older than the record that it was placed on.
+        and not exists (select from mobile_money_transaction m where m.tenant_id = r.tenant_id and m.booked_uuid = r.uuid)`,
+      )
+      .join(' union all '),
+  ),
+  rule(
     'closed periods',
     'Nothing is booked into a period after it was closed, and its balances are the sums of its lines.',
     `select format('Journal %s was booked on %s, into the period that was closed through %s before.', j.id, j.booked_on,

@@ -159,6 +159,25 @@ export const loanRules: readonly Rule[] = [
       where r.tenant_id = $1 and r.state = 'reversed'`,
   ),
   rule(
+    'who settles bears the interest of the time',
+    'A loan that was settled early has borne no more interest than the instalments ask for that had begun by then.',
+    `select format('Loan %s was settled on %s and bore %s of interest, and its instalments that had begun ask for %s.', l.id, e.booked_for, r.interest,
+                   i.interest)
+       from loan l join loan_entry e on e.tenant_id = l.tenant_id and e.loan_id = l.id and e.kind = 'settlement' and not e.reversed
+       cross join lateral (select sum(interest) as interest from repayment r
+                            where r.tenant_id = l.tenant_id and r.loan_id = l.id and r.state = 'booked') r
+       cross join lateral (
+         select coalesce(sum(x.asked), 0) as interest
+           from (select o.asked, lag(o.due_date, 1, l.disbursed_on) over (order by o.number) as since
+                   from (select i.number, i.due_date, i.interest as asked from loan_instalment i
+                          where i.tenant_id = l.tenant_id and i.loan_id = l.id and i.schedule_version = 1) o) x
+          where x.since < e.booked_for) i
+      where l.tenant_id = $1 and l.state in ('closed', 'overpaid') and l.close_reason is distinct from 'refinanced'
+        and not exists (select from loan_entry o where o.tenant_id = l.tenant_id and o.loan_id = l.id and not o.reversed
+                           and o.kind not in ('disbursement', 'repayment', 'settlement'))
+        and r.interest > i.interest`,
+  ),
+  rule(
     'refinancing links two loans',
     'A refinanced loan is closed and linked with its successor, in both directions.',
     `select format('Loan %s pays off loan %s, which is linked with %s.', n.id, n.refinances, coalesce(o.refinanced_by::text, 'none'))

@@ -120,6 +120,13 @@ export const receiptRules: readonly Rule[] = [
         and d.state in ('pending', 'sending', 'cancelled')`,
   ),
   rule(
+    'money that came back frees no receipt',
+    'The receipt of a disbursement that came back is used up: only of a booking that was wrong it may be booked again.',
+    `select format('Disbursement %s came back whole, and receipt %s of it is %s.', d.id, u.receipt_key, u.state)
+       from disbursement d join payment_receipt_use u on u.tenant_id = d.tenant_id and u.record_uuid = d.uuid and u.direction = 'out'
+      where d.tenant_id = $1 and d.state = 'reversed' and u.state not in ('taken_back', 'live')`,
+  ),
+  rule(
     'suspense is what waits',
     'Money that was received and not booked is unallocated, and money that was booked names the record that has it.',
     `select format('Mobile money %s is %s and was never received.', id, state) from mobile_money_transaction

@@ -62,11 +62,14 @@ async function judgeMarks(query: Query, tenant: number): Promise<string[]> {
     const weights = components.reduce((sum, { weightBp }) => sum + weightBp, 0);
     if (weights !== 10_000) return [`The weights of result ${id} sum to ${weights} and not to 10000.`];
     const mark = components.reduce((sum, component) => plus(sum, weighted(component)), ZERO);
-    const shown = twoDecimals(mark);
+    const { rounding, supplementaryCap: cap = null } = definition;
+    const rounded = rounding === 'half_up_0dp' ? whole(halfUp(mark)) : fraction(halfUp(times(mark, whole(100n))), 100n);
+    // A supplementary examination is capped; the first sitting and a retake are not.
+    const counted = attempt === 2 && cap !== null && isMore(rounded, decimal(cap)) ? decimal(cap) : rounded;
+    const shown = twoDecimals(counted);
     if (shown !== stored) return [`The scores of result ${id} give a mark of ${shown}, and ${stored} is stored.`];
-    const expected = gradeOf(mark, definition);
-    // A supplementary examination is capped at the pass.
-    if (attempt === 1 && expected !== null && expected !== grade)
+    const expected = gradeOf(counted, definition);
+    if (expected !== null && expected !== grade)
       return [`The mark ${shown} of result ${id} is grade ${expected} on its scale, and ${grade} is stored.`];
     return [];
   });
@@ -77,14 +80,12 @@ function weighted({ score, maxScore, weightBp }: Component): Fraction {
   return times(dividedBy(decimal(score ?? '0'), decimal(maxScore)), fraction(BigInt(weightBp), 100n));
 }
 
-function gradeOf(mark: Fraction, { bands = [], rounding }: Marked['definition']): string | null {
-  const compared = rounding === 'half_up_0dp' ? whole(halfUp(mark)) : mark;
-  const reaches = ({ minMark }: Band) => {
-    const least = decimal(minMark);
-    return compared.over * least.under >= least.over * compared.under;
-  };
+function gradeOf(mark: Fraction, { bands = [] }: Marked['definition']): string | null {
+  const reaches = ({ minMark }: Band) => !isMore(decimal(minMark), mark);
   return [...bands].sort((a, b) => Number(b.minMark) - Number(a.minMark)).find(reaches)?.grade ?? null;
 }
+
+const isMore = (a: Fraction, b: Fraction) => a.over * b.under > b.over * a.under;
 
 function twoDecimals(mark: Fraction): string {
   const cents = halfUp(times(mark, whole(100n)));

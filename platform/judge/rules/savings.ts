@@ -35,7 +35,7 @@ export const savingsRules: readonly Rule[] = [
   ),
   rule(
     'transactions are plausible in time',
-    'A deposit or withdrawal is neither older than its account nor from the future; but money that waited in suspense keeps its time.',
+    'A deposit or withdrawal is neither older than its account nor from the future, and a hold is paid when it is captured; but money that waited in suspense keeps its time.',
     `select format('Savings transaction %s was paid at %s, before account %s was opened on %s.', t.id, t.paid_at, a.id, a.opened_on)
        from savings_transaction t join savings_account a on a.tenant_id = t.tenant_id and a.id = t.account_id
        join tenant n on n.id = t.tenant_id
@@ -44,8 +44,43 @@ export const savingsRules: readonly Rule[] = [
         and not exists (select from mobile_money_transaction m
                          where m.tenant_id = t.tenant_id and m.booked_uuid = t.uuid and m.created_at < t.created_at)
      union all
-     select format('Savings transaction %s was paid at %s, more than ten minutes after it was recorded at %s.', id, paid_at, created_at)
-       from savings_transaction where tenant_id = $1 and paid_at > created_at + interval '11 minutes'`,
+     select format('Savings transaction %s was paid at %s, more than ten minutes after it was recorded at %s.', t.id, t.paid_at, r.at)
+       from savings_transaction t
+       cross join lateral (
+         select coalesce(max(e.occurred_at), t.created_at) as at from event e
+          where e.tenant_id = t.tenant_id and e.subject_type = 'savings_transaction' and e.subject_uuid = t.uuid
+            and e.type = 'savings_transaction.captured') r
+      where t.tenant_id = $1 and t.paid_at > r.at + interval '11 minutes'`,
+  ),
+  rule(
+    'interest is posted when its period ends',
+    'Interest of ordinary savings is posted on the last day of a month, quarter or year, as the account has it; before that only where ' +
+      'it is settled: because its member leaves or has died.',
+    `select format('Interest of savings account %s is posted by the %s, and transaction %s posts it on %s.', a.id,
+                   a.interest->>'postingPeriod', t.id, t.booked_on)
+       from savings_account a join savings_transaction t on t.tenant_id = a.tenant_id and t.account_id = a.id and t.type = 'interest'
+      where a.tenant_id = $1 and a.kind = 'ordinary' and t.state = 'posted' and a.interest->>'postingPeriod' is not null
+        and t.booked_on + 1 <> date_trunc(a.interest->>'postingPeriod', t.booked_on + 1)::date
+        and not exists (select from event e where e.tenant_id = a.tenant_id and e.subject_type = 'savings_account' and e.subject_id = a.id
+                           and e.type = 'savings_account.interest_posted')
+        and not exists (select from death_claim c where c.tenant_id = a.tenant_id and c.member_id = a.member_id)`,
+  ),
+  rule(
+    'accounts fall asleep in time',
+    'An account that has rested since a movement is marked dormant as soon as the days of the institution have passed, and not before.',
+    `select format('Savings account %s rested from %s on and is dormant since %s, and the institution lets %s days pass.', a.id,
+                   a.last_movement_on, a.dormant_since, p.days)
+       from savings_account a join tenant t on t.id = a.tenant_id
+       cross join lateral (
+         -- What was in force when it was marked, where that was so from the movement on.
+         select (e.data->'after'->>'dormancy_days')::int as days, (e.occurred_at at time zone t.time_zone)::date as since
+           from event e where e.tenant_id = a.tenant_id and e.type = 'institution.policies_changed' and e.data->'after' ? 'dormancy_days'
+            and (e.occurred_at at time zone t.time_zone)::date < a.dormant_since
+          order by e.id desc limit 1) p
+      where a.tenant_id = $1 and a.state = 'dormant' and p.since <= a.last_movement_on and p.days is not null
+        and a.dormant_since <> a.last_movement_on + p.days + 1
+        and not exists (select from event e where e.tenant_id = a.tenant_id and e.subject_type = 'savings_account' and e.subject_id = a.id
+                           and e.type in ('savings_account.frozen', 'savings_account.unfrozen', 'savings_account.reactivated'))`,
   ),
   rule(
     'transfers have two sides',

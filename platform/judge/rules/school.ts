@@ -81,6 +81,33 @@ export const schoolRules: readonly Rule[] = [
       where ${STANDING} and p.designated_invoice_id <> a.invoice_id`,
   ),
   rule(
+    'money for some charges pays those',
+    'A payment that was given for some kinds of charges pays lines of those kinds alone.',
+    `select format('Invoice payment %s is for %s, and pays line %s of invoice %s, which is %s.', p.id, p.designated_categories, l.id, l.invoice_id,
+                   l.fee_category)
+       from payment_allocation a join invoice_payment p on p.tenant_id = a.tenant_id and p.id = a.payment_id
+       join invoice_line l on l.tenant_id = a.tenant_id and l.id = a.line_id
+      where ${STANDING} and jsonb_typeof(p.designated_categories) = 'array' and not p.designated_categories ? l.fee_category`,
+  ),
+  rule(
+    'lines are paid by their priority',
+    'Money that nobody allocated fills the lines of an invoice by their priority, and then in their order.',
+    `select format('Invoice payment %s pays %s of line %s of invoice %s, and %s of line %s, which comes before it, was not paid.', p.id, a.amount,
+                   l.id, l.invoice_id, b.amount - b.discount - paid.before, b.id)
+       from payment_allocation a join invoice_payment p on p.tenant_id = a.tenant_id and p.id = a.payment_id
+       join invoice_line l on l.tenant_id = a.tenant_id and l.id = a.line_id
+       join invoice_line b on b.tenant_id = l.tenant_id and b.invoice_id = l.invoice_id
+        and (b.priority, b.position) < (l.priority, l.position)
+       cross join lateral (
+         select coalesce(sum(o.amount), 0) as before from payment_allocation o
+          where o.tenant_id = a.tenant_id and o.line_id = b.id and (o.id <= a.id or o.payment_id = a.payment_id)
+            and (o.unwound_at is null or o.unwound_at > a.allocated_at)) paid
+      where ${STANDING} and p.designated_categories is null and b.amount - b.discount > paid.before
+        -- Who pays at the counter may say what for; what is in suspense, a loan and a credit that waited say nothing.
+        and (p.loan_id is not null or a.allocated_at > p.created_at + interval '1 second'
+          or exists (select from mobile_money_transaction m where m.tenant_id = p.tenant_id and m.booked_uuid = p.uuid))`,
+  ),
+  rule(
     'students owe their invoices',
     'What a student owes is the balance of issued invoices, and the credit is what payments have left.',
     `select format('Student %s owes %s, and the balance of the invoices is %s.', s.id, s.balance_due, coalesce(i.due, 0))
@@ -97,10 +124,19 @@ export const schoolRules: readonly Rule[] = [
   ),
   rule(
     'transfers are linked',
-    'An enrolment that was transferred names the one that continues it, which names it.',
+    'An enrolment that was transferred names the one that continues it, which names it, and the student is in its programme from then on.',
     `select format('Enrolment %s was transferred to %s, which came from %s.', e.id, e.transferred_to_id, n.transferred_from_id)
        from enrolment e left join enrolment n on n.tenant_id = e.tenant_id and n.id = e.transferred_to_id
-      where e.tenant_id = $1 and e.state = 'transferred' and n.transferred_from_id is distinct from e.id`,
+      where e.tenant_id = $1 and e.state = 'transferred' and n.transferred_from_id is distinct from e.id
+     union all
+     select format('Enrolment %s goes on in programme %s, and student %s is in programme %s.', n.id, n.programme_id, s.id, s.programme_id)
+       from enrolment n join student s on s.tenant_id = n.tenant_id and s.id = n.student_id
+       join event t on t.tenant_id = n.tenant_id and t.type = 'enrolment.transferred' and t.subject_id = n.transferred_from_id
+      where n.tenant_id = $1 and s.programme_id <> n.programme_id
+        and not exists (select from event u where u.tenant_id = n.tenant_id and u.subject_type = 'student' and u.subject_id = s.id
+                           and u.occurred_at > t.occurred_at)
+        and not exists (select from enrolment o where o.tenant_id = n.tenant_id and o.student_id = n.student_id and o.id > n.id
+                           and o.transferred_from_id is not null)`,
   ),
   rule(
     'loans reach the school once',

@@ -35,8 +35,8 @@ export type HistoryOptions = {
   readonly between?: number;
   /** Commands between two faults from outside; by default there are none. */
   readonly betweenFaults?: number;
-  /** Whether the chapters follow the tour; by default they are not. */
-  readonly chapters?: boolean;
+  /** Whether the chapters follow the tour, or which of them; by default none. */
+  readonly chapters?: boolean | readonly string[];
   /** Asked before each move of the clock: ends the history where it is no. */
   readonly goesOn?: () => Promise<boolean>;
 };
@@ -104,7 +104,8 @@ export async function drive(
   const head = await letHeadIn(stage, known, office);
   await tour(known, go);
   const time = timeOf(stage, async (hours) => void (days += await advance(stage, known, hours / 24)));
-  if (chapters) await tellChapters({ known, random, go: patiently, office, time });
+  const only = (name: string) => (typeof chapters === 'boolean' ? chapters : chapters.includes(name));
+  await tellChapters({ known, random, go: patiently, office, time, only });
   for (; n < commands; n++) {
     if (n % between === 0) {
       if (!(await goesOn())) break;

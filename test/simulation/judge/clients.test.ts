@@ -20,7 +20,7 @@ function refusedWith(status: number, code: string): Exchange {
     by: 'officer',
     request: { method: 'GET', path: '/api/v1/members' },
     key: null,
-    reply: { status, replayed: false, text: JSON.stringify(body), body },
+    reply: { status, replayed: false, text: JSON.stringify(body), body, etag: null, quota: null },
   };
 }
 

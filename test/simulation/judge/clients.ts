@@ -1,6 +1,6 @@
 import { codesOf } from '../coverage/codes.ts';
 import type { Exchange } from '../driver/history.ts';
-import type { Delivered, Reply } from '../stage.ts';
+import type { Reply } from '../stage.ts';
 
 /** What must not be, of what clients saw: partner-api.md 1 and 4, webhooks.md. Each is one sentence. */
 export function judgeExchanges(exchanges: readonly Exchange[], codes: ReadonlySet<string>): string[] {
@@ -40,24 +40,6 @@ function isPlainProduct({ request: { method, path, body }, reply }: Exchange): b
     reply.status === 201 &&
     !/allocation/.test(JSON.stringify(body))
   );
-}
-
-/** Of one webhook that was there from the beginning: nothing is missing, and the same id is the same event. */
-export function judgeDeliveries(delivered: readonly Delivered[]): string[] {
-  const byId = new Map<string, Delivered>();
-  const sentences: string[] = [];
-  for (const delivery of delivered) {
-    const before = byId.get(delivery.id);
-    if (before && (before.sequence !== delivery.sequence || before.type !== delivery.type))
-      sentences.push(
-        `Event ${delivery.id} came as ${before.type} ${before.sequence} and as ${delivery.type} ${delivery.sequence}.`,
-      );
-    byId.set(delivery.id, delivery);
-  }
-  const sequences = [...byId.values()].map(({ sequence }) => sequence).sort((a, b) => a - b);
-  for (const [at, sequence] of sequences.entries())
-    if (at > 0 && sequence === sequences[at - 1]) sentences.push(`Two events came as delivery ${sequence}.`);
-  return sentences;
 }
 
 /** On the graph what broke is masked, beside what did not. */

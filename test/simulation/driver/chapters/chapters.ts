@@ -18,7 +18,9 @@ import { losses, seasons, undecided } from './seasons.ts';
 import { fees, marks, studies } from './school.ts';
 import { alerts, death, floats, guarantees, loans, members, mobileMoney, savings } from './society.ts';
 import { bankDays, breaks, periods, proposals } from './statements.ts';
+import { readers } from './readers.ts';
 import { contradictions, prompts, suspense, topUps } from './suspense.ts';
+import { lateness, moneyBack, sittings } from './terms.ts';
 
 /** A short story. */
 type Chapter = (known: Knowledge, go: Go, office: Office, time: Time) => Promise<void>;
@@ -71,6 +73,10 @@ const chapters: Readonly<Record<string, Chapter>> = {
   secondThoughts,
   waiting,
   otherSandbox,
+  lateness,
+  moneyBack,
+  sittings,
+  readers,
 };
 
 type Telling = {

@@ -14,6 +14,7 @@ export async function seasons(known: Knowledge, go: Go, { operate, change }: Off
   const product = (await offer('CHAPF1', ...fixed)).body?.id ?? (await productOf(go, 'CHAPF1'));
   const sleeper = await join(go, '32001201');
   const asleep = await save(go, sleeper, 200_000);
+  await save(go, await join(go, '32001203'), 150_000);
   const saver = await join(go, '32001202');
   const account = await save(go, saver, 10_000);
   const rolled = await save(go, saver, 400_000, product, { at_maturity: 'roll_over' });

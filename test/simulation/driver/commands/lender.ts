@@ -34,6 +34,15 @@ function applyForLoan(known: Knowledge, random: Random) {
   };
 }
 
+/** All twelve buckets, each once. */
+export const allocated = (direction: 'horizontal' | 'vertical', future: 'next' | 'last') => ({
+  order: ['past_due', 'due', 'in_advance'].flatMap((when) =>
+    ['penalty', 'fee', 'interest', 'principal'].map((component) => `${when}_${component}`),
+  ),
+  direction,
+  future,
+});
+
 const PRODUCT_TERMS = [
   {},
   { interest_calculation: 'daily', day_count: 'actual_365' },
@@ -44,8 +53,8 @@ const PRODUCT_TERMS = [
     arrears_grace_days: 1,
   },
   { fees: [{ name: 'Opening', when: 'disbursement', percent: '2', of: 'principal' }] },
-  { allocation: { direction: 'vertical' } },
-  { allocation: { future: 'last' } },
+  { allocation: allocated('vertical', 'next') },
+  { allocation: allocated('horizontal', 'last') },
 ];
 
 /** What officers do with members and loans. Patches come from the actions that a record offers (`actions.ts`). */
