@@ -43,7 +43,7 @@ await server.stop();
 process.exit(survived > 0 ? 1 : 0);
 
 /** Makes the mistake, lives through histories until one finds it, and takes it back. */
-async function tried({ name, file, line, becomes }: Fault) {
+async function tried({ name, file, line, becomes, chapters }: Fault) {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
   if (source.split(line).length !== 2) throw new Error(`The line of “${name}” does not stand once in ${file}.`);
@@ -55,7 +55,7 @@ async function tried({ name, file, line, becomes }: Fault) {
   let requests = 0;
   try {
     for (let seed = 1; seed <= Number(values.seeds); seed++) {
-      const lived = await live(seed);
+      const lived = await live(seed, chapters);
       requests += lived.requests;
       const [how = null] = lived.findings;
       if (how !== null) return { how, requests, seconds: (performance.now() - began) / 1_000 };
@@ -66,13 +66,16 @@ async function tried({ name, file, line, becomes }: Fault) {
   }
 }
 
-async function live(seed: number): Promise<{ readonly requests: number; readonly findings: readonly string[] }> {
+async function live(
+  seed: number,
+  chapters: readonly string[],
+): Promise<{ readonly requests: number; readonly findings: readonly string[] }> {
   const script = join(copy, 'test/simulation/sabotage/live.ts');
-  const child = spawn(process.execPath, [script, String(seed), values.commands], {
+  const child = spawn(process.execPath, [script, String(seed), values.commands, ...chapters], {
     cwd: copy,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 180_000,
+    timeout: 1_200_000,
   });
   const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const last = printed.trim().split('\n').at(-1) ?? '';

@@ -5,11 +5,14 @@ export type Fault = {
   /** Stands once in the file. */
   readonly line: string;
   readonly becomes: string;
+  /** The chapters of a history that have to be told for it to show; where none is named, chance and all chapters find it. */
+  readonly chapters: readonly string[];
 };
 
-export const fault = (name: string, file: string, line: string, becomes: string): Fault => ({
-  name,
-  file,
-  line,
-  becomes,
-});
+export const fault = (
+  name: string,
+  file: string,
+  line: string,
+  becomes: string,
+  ...chapters: readonly string[]
+): Fault => ({ name, file, line, becomes, chapters });

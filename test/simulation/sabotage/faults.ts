@@ -1,5 +1,7 @@
 import { fault, type Fault } from './fault.ts';
 import { faultsOfPeople } from './faults-of-people.ts';
+import { faultsOfSurfaces } from './faults-of-surfaces.ts';
+import { faultsOfTime } from './faults-of-time.ts';
 
 /** Mistakes of the kind that get through a review, in core, platform and workers. */
 export const faults: readonly Fault[] = [
@@ -268,4 +270,6 @@ export const faults: readonly Fault[] = [
     "    return { kind: 'execute', response:",
   ),
   ...faultsOfPeople,
+  ...faultsOfTime,
+  ...faultsOfSurfaces,
 ];

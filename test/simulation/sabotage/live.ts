@@ -3,9 +3,9 @@ import { simulate } from '../simulate.ts';
 
 // The connection that watches the test server does not hold the process; this timer does.
 setInterval(() => undefined, 1_000);
-const [seed = '1', commands = '300'] = process.argv.slice(2);
+const [seed = '1', commands = '300', ...named] = process.argv.slice(2);
 // The first history finds what the tour and chance find soon; those behind it live through the chapters as well.
-const chapters = Number(seed) > 1;
+const chapters = named.length > 0 ? named : Number(seed) > 1;
 const found = await simulate({ seed: Number(seed), commands: Number(commands), between: 40, chapters }).then(
   ({ history, findings }) => ({ requests: history.exchanges.length, findings }),
   (error: Error) => ({ requests: 0, findings: [`driver: ${error.message}`] }),

@@ -1,6 +1,5 @@
 import { mutation } from '../graph.ts';
 import type { Command } from '../history.ts';
-import { mutation } from '../graph.ts';
 import { msisdn, paidAt } from './lender.ts';
 
 const ACCOUNTS = '/api/v1/savings_accounts';
