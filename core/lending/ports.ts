@@ -40,6 +40,14 @@ export type Borrower = {
   readonly missing: readonly string[];
 };
 
+/** By whose word a payment came that waited in suspense. */
+export type Brought = {
+  /** Who has entered it, or asked the payer for it; no one where its provider has notified it. */
+  readonly by: readonly string[];
+  /** Its provider has notified that it was paid for this loan. */
+  readonly isNamed: boolean;
+};
+
 /** What the use cases of lending need from outside. `lock` reads a row that no other transaction may change until commit. */
 export type LendingPorts = ReceiptPorts &
   PaymentClock &
@@ -170,8 +178,8 @@ export type LendingPorts = ReceiptPorts &
       /** The next receipt number of this tenant. */
       nextReceiptNo(): Promise<string>;
       byUuid(uuid: string): Promise<Repayment | null>;
-      /** Who entered the payment that waited in suspense until it was this repayment; null where none did, or its provider has notified it. */
-      enteredBy(uuid: string): Promise<string | null>;
+      /** By whose word the payment came that waited in suspense until it was this repayment; null where it never waited there. */
+      broughtBy(uuid: string): Promise<Brought | null>;
       add(repayment: Repayment): void;
     };
   };

@@ -43,7 +43,7 @@ export type Claimed =
   /** Nothing is in the way. `book` writes it down, when nothing can be refused any more, and says what was noticed. */
   | { readonly kind: 'new'; readonly book: Book }
   /** The same was booked before, by this record. */
-  | { readonly kind: 'replay'; readonly record: RecordName }
+  | ({ readonly kind: 'replay'; readonly record: RecordName; readonly use: ReceiptUse } & RegisteredReceipt)
   /** Something else was. Nothing may be booked. */
   | ({ readonly kind: 'taken'; readonly use: ReceiptUse } & RegisteredReceipt);
 
@@ -102,7 +102,10 @@ function claimKnown(
   const isPart = (each: ReceiptUse) => parts.has(`${each.recordType} ${each.recordUuid}`);
   const others = live.filter((each) => !isPart(each));
   const same = others.find((each) => isSame(each, claim, receipt));
-  if (same) return { kind: 'replay', record: nameOf(same) };
+  if (same) {
+    confirm(receipt, claim);
+    return { kind: 'replay', record: nameOf(same), use: same, receipt, uses };
+  }
   const gone = uses.filter(({ state }) => state === 'taken_back');
   // What a caller reported may have been the mistake; what the provider reported is not.
   const isOpen = receipt.reportedBy === 'caller' && live.length === 0 && gone.length === 0;
@@ -164,21 +167,6 @@ export async function isBookedBy(
   const known = await ports.receipts.lock(receiptKey(receiptNo));
   const own = known.filter(({ receipt }) => receipt.account === account && receipt.direction === direction);
   return own.some(({ uses }) => uses.some((use) => use.isLive() && isOf(use, record)));
-}
-
-/** What has a receipt where the same record was found, and something else about it differs. */
-export async function takenBy(
-  record: RecordName,
-  { account, direction, receiptNo }: Pick<Claim, 'account' | 'direction' | 'receiptNo'>,
-  ports: Pick<ReceiptPorts, 'receipts'>,
-): Promise<Taken> {
-  for (const each of await ports.receipts.lock(receiptKey(receiptNo))) {
-    const use = each.uses.find((known) => isOf(known, record));
-    if (use && each.receipt.account === account && each.receipt.direction === direction) {
-      return { kind: 'taken', use, ...each };
-    }
-  }
-  throw new Error(`The receipt ${receiptNo} does not stand in ${record.type} ${record.uuid}.`);
 }
 
 /** Where a record has no receipt there is nothing to claim. */

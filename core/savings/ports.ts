@@ -28,8 +28,10 @@ export type Said = {
   readonly amount: Cents;
   /** Who has booked it there, or has taken back a withdrawal. */
   readonly enteredBy: string;
-  /** Who has entered it in suspense, or asked the payer for it; null where it never stood in suspense. */
-  readonly broughtBy: string | null;
+  /** Who has entered it in suspense, or asked the payer for it; none where it never stood in suspense. */
+  readonly broughtBy: readonly string[];
+  /** Its provider has notified that it was paid to this account. */
+  readonly isNamed: boolean;
   /** Its provider has notified it. */
   readonly isReported: boolean;
   /** Who has brought a statement that shows it. */

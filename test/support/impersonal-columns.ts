@@ -62,7 +62,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   member:
     'member_no state state_before_death nominees_set_by phone_changed_by bank_account_changed_by death_recorded_by deaths_corrected_by',
   login_request: 'code_hash secret_hash agent address',
-  mobile_money_transaction: 'channel state receipt_no destination_type booked_type recorded_by provider_ref',
+  mobile_money_transaction: 'channel state receipt_no destination_type booked_type recorded_by entered_by provider_ref',
   number_series: 'series',
   payment_receipt: 'account direction receipt_key receipt_no reported_by',
   payment_receipt_use: 'account direction receipt_key record_type party state',

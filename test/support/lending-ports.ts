@@ -221,7 +221,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
       booked: async (loanId) => repayments.filter((row) => row.loanId === loanId && row.state === 'booked'),
       nextReceiptNo: async () => `R-${String(repayments.length + 1).padStart(6, '0')}`,
       byUuid: async (uuid) => repayments.find((row) => row.uuid === uuid) ?? null,
-      enteredBy: async () => null,
+      broughtBy: async () => null,
       add: add(repayments),
     },
     ...receiptsInMemory(),

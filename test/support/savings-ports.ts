@@ -84,7 +84,8 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
           .filter(({ paidAt }) => Temporal.Instant.compare(paidAt, since) >= 0)
           .map(({ recordedBy: enteredBy, channel, amount }) => ({
             enteredBy,
-            broughtBy: null,
+            broughtBy: [],
+            isNamed: false,
             isReported: false,
             shownBy: [],
             channel: channel ?? '',

@@ -78,5 +78,10 @@ export class MobileMoneyRecord {
   restOfId!: number | null;
   /** Who says that it has to go back to its payer, until a second person has agreed. */
   returnProposal!: ReturnProposal | null;
+  /** Who asked the payer for it, or recorded it. */
   recordedBy!: string;
+  /** The person or partner by whose word it came, or whose statement shows it; null where its provider was first. */
+  enteredBy!: string | null;
+  /** When its provider said itself that it came, for this account; null while it is only a caller's word. */
+  reportedAt!: Temporal.Instant | null;
 }

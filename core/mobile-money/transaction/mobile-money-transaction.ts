@@ -20,7 +20,14 @@ export class MobileMoneyTransaction extends MobileMoneyRecord {
   static receive(
     facts: Pick<
       MobileMoneyTransaction,
-      'uuid' | 'amount' | 'msisdn' | 'accountReference' | 'referenceKey' | 'recordedBy'
+      | 'uuid'
+      | 'amount'
+      | 'msisdn'
+      | 'accountReference'
+      | 'referenceKey'
+      | 'recordedBy'
+      | 'enteredBy'
+      | 'reportedAt'
     > & { channel: UnrequestedChannel; receiptNo: string; paidAt: Temporal.Instant },
   ): { payment: MobileMoneyTransaction; event: DomainEvent } {
     const payment = Object.assign(new MobileMoneyTransaction(), facts, {
@@ -43,10 +50,11 @@ export class MobileMoneyTransaction extends MobileMoneyRecord {
     emitted: () => DomainEvent;
   } {
     this.amount -= amount;
-    const { msisdn, accountReference, referenceKey, recordedBy, receiptNo, paidAt } = this;
+    const { msisdn, accountReference, referenceKey, recordedBy, enteredBy, reportedAt, receiptNo, paidAt } = this;
     if (receiptNo === null || paidAt === null) throw new Error(`Mobile money ${this.uuid} has no receipt.`);
-    const facts = { uuid, amount, msisdn, accountReference, referenceKey, recordedBy, receiptNo, paidAt };
-    const { payment: rest } = MobileMoneyTransaction.receive({ ...facts, channel: 'mpesa_paybill' });
+    const facts = { uuid, amount, msisdn, accountReference, referenceKey, receiptNo, paidAt };
+    const said = { recordedBy, enteredBy, reportedAt };
+    const { payment: rest } = MobileMoneyTransaction.receive({ ...facts, ...said, channel: 'mpesa_paybill' });
     Object.assign(rest, { channel: this.channel, restOfId: this.id, stateReason: REST });
     return { rest, emitted: () => rest.emit('leave_rest') };
   }
@@ -72,6 +80,8 @@ export class MobileMoneyTransaction extends MobileMoneyRecord {
       state: 'pending' as const,
       receiptNo: null,
       paidAt: null,
+      enteredBy: null,
+      reportedAt: null,
       providerRef: null,
       checks: 0,
       restOfId: null,
@@ -128,7 +138,12 @@ export class MobileMoneyTransaction extends MobileMoneyRecord {
   }
 
   /** What was requested came in; `amount` is what really came, in minor units. */
-  receive(paid: { receiptNo: string; amount: Cents; paidAt: Temporal.Instant }): DomainEvent {
+  receive(
+    paid: Pick<MobileMoneyTransaction, 'amount' | 'enteredBy' | 'reportedAt'> & {
+      receiptNo: string;
+      paidAt: Temporal.Instant;
+    },
+  ): DomainEvent {
     this.state = advance(mobileMoneyLifecycle, this.state, 'receive');
     this.stateReason = null;
     this.nextCheckAt = null;

@@ -18,14 +18,21 @@ import {
 } from '../../payments/provider-status.ts';
 import { receiptKey } from '../../payments/payment-receipt.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
-import { claimReceipt, isSameReceipt } from '../../payments/receipt-registry.ts';
+import { claimReceipt, isSameReceipt, type Taken } from '../../payments/receipt-registry.ts';
 import { report } from '../../payments/payment-incidents.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyRefusals } from '../refusals.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { accountOf } from '../transaction/mobile-money-record.ts';
-import { arrival, confirmOrReport, heldBefore, receiveNotifiedPayment } from './receive-payment.ts';
+import {
+  arrival,
+  confirmOrReport,
+  confirmWhole,
+  heldBefore,
+  receiveNotifiedPayment,
+  saidBy,
+} from './receive-payment.ts';
 import { inSuspense } from './suspense.ts';
 
 /** How long a payer may take, with the provider's delays. */
@@ -170,12 +177,13 @@ async function recordPaid(
   if (claimed.kind === 'new') {
     const noticed = claimed.book();
     const { at, place } = arrival(paidAt, collection.sentAt, ports);
-    const received = collection.receive({ receiptNo, amount, paidAt: at });
+    const received = collection.receive({ receiptNo, amount, paidAt: at, ...saidBy('provider', ports) });
     return outcome(collection, received, ...noticed, ...(await place(collection)));
   }
   const known = claimed.kind === 'replay' ? claimed.record.uuid : heldBefore(claimed, amount);
   const payment = known === null ? null : await ports.mobileMoney.lockByUuid(known);
   const isThis = payment?.referenceKey === collection.referenceKey;
+  if (payment && isThis) confirmWhole(payment, claimed, ports);
   const noticed = claimed.kind === 'taken' && !isThis ? await confirmOrReport(claim, claimed, collection, ports) : [];
   // What another payer paid, to another account, is not what came of this prompt.
   return outcome(collection, collection.mergeInto(noticed.length === 0 ? payment : null), ...noticed);
@@ -198,7 +206,11 @@ async function recordAnother(
       ports,
     );
   if (collection.receiptNo !== null && isSameReceipt(collection.receiptNo, receiptNo)) {
-    if (await isWhole(receiptNo, amount, ports)) return outcome(collection);
+    const whole = await registeredWhole(collection, { receiptNo, amount }, ports);
+    if (whole) {
+      confirmWhole(collection, whole, ports);
+      return outcome(collection);
+    }
     const seen = `The collection is booked as ${written(collection.amount)}; now the provider reports ${written(amount)} under the same receipt.`;
     return outcome(collection, ...(await differs(seen)));
   }
@@ -223,10 +235,17 @@ async function recordAnother(
   return outcome(collection, ...another.events, ...(await differs(seen)));
 }
 
-/** The amount is that of the receipt, of which a part may stand in another record. */
-async function isWhole(receiptNo: string, amount: Cents, ports: ReceiptPorts): Promise<boolean> {
+/** The receipt of this amount, of which a part may stand in another record; undefined where its amount is another one. */
+async function registeredWhole(
+  { channel }: MobileMoneyTransaction,
+  { receiptNo, amount }: { readonly receiptNo: string; readonly amount: Cents },
+  ports: ReceiptPorts,
+): Promise<Pick<Taken, 'receipt'> | undefined> {
   const known = await ports.receipts.lock(receiptKey(receiptNo));
-  return known.some(({ receipt }) => receipt.direction === 'in' && receipt.amount === amount);
+  return known.find(
+    ({ receipt }) =>
+      receipt.direction === 'in' && receipt.account === accountOf(channel) && receipt.amount === amount,
+  );
 }
 
 async function found(

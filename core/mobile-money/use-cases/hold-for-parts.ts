@@ -12,7 +12,7 @@ import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { accountOf } from '../transaction/mobile-money-record.ts';
 import { inSuspense, MOBILE_MONEY } from './suspense.ts';
-import type { ReceivePayment } from './receive-payment.ts';
+import { saidBy, type ReceivePayment } from './receive-payment.ts';
 
 export type HoldForParts = Omit<ReceivePayment, 'channel' | 'paidAt' | 'msisdn' | 'accountReference'> & {
   /** The paybill, unless it is the bank. */
@@ -74,6 +74,7 @@ export async function holdForParts(
     referenceKey: comparableReference(receiptNo),
     paidAt,
     recordedBy: ports.actor,
+    ...saidBy('caller', ports),
   });
   await ports.mobileMoney.add(payment);
   return outcome({ payment, wasHeld: 'just_now' }, event, ...book());

@@ -6,7 +6,7 @@ import { isWithin, providerBounds, requirePaymentTime, type PaymentClock } from 
 import { paymentRefusals } from '../../payments/refusals.ts';
 import type { ReceiptUse } from '../../payments/payment-receipt.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
-import { claimReceipt, duplicatePayment, takenBy, type Claim, type Taken } from '../../payments/receipt-registry.ts';
+import { claimReceipt, confirm, duplicatePayment, type Claim, type Taken } from '../../payments/receipt-registry.ts';
 import { reportTaken } from '../../payments/payment-incidents.ts';
 import { comparableReference } from '../account-reference.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
@@ -54,8 +54,21 @@ export async function receivePayment(command: ReceivePayment, ports: Receiving):
  * again and people find it on the work list.
  * @throws DomainError validation_failed
  */
-export async function receiveNotifiedPayment(command: ReceivePayment, ports: Receiving): Promise<Outcome<Notified>> {
-  const arrived = await arrive(command, { reportedBy: 'provider' }, ports);
+export function receiveNotifiedPayment(command: ReceivePayment, ports: Receiving): Promise<Outcome<Notified>> {
+  return accept(command, { reportedBy: 'provider' }, ports);
+}
+
+/**
+ * Money came in, as a statement says that a person has brought: it is accepted as what the provider says, and is that person's
+ * word.
+ * @throws DomainError validation_failed
+ */
+export function receiveStatementCredit(command: ReceivePayment, ports: Receiving): Promise<Outcome<Notified>> {
+  return accept(command, BY_CALLER, ports);
+}
+
+async function accept(command: ReceivePayment, report: Report, ports: Receiving): Promise<Outcome<Notified>> {
+  const arrived = await arrive(command, report, ports);
   if (arrived.kind === 'done') return arrived.done;
   const { claim, taken } = arrived;
   // Of a message that is not booked there is no record: the incident is about the one that has the receipt, once.
@@ -65,8 +78,8 @@ export async function receiveNotifiedPayment(command: ReceivePayment, ports: Rec
 }
 
 /**
- * A provider notifies a payment that is booked as another record, or in parts. That is its confirmation where the amount
- * and the destination agree; otherwise a person has to look.
+ * A provider notifies a payment that is booked as another record, or in parts, or a statement shows it. That is its provider's
+ * confirmation where the amount and the destination agree; otherwise a person has to look.
  */
 export async function confirmOrReport(
   claim: Claim,
@@ -82,7 +95,7 @@ export async function confirmOrReport(
   const booked = (await ports.receipts.wasSplit(receipt)) ? uses.filter((each) => each.isLive()) : [use];
   const isBooked = booked.every((each) => each.isLive()) && sum(booked.map(({ amount }) => amount)) === claim.amount;
   if (!isBooked || receipt.amount !== claim.amount || !booked.some(isNamed)) return reportTaken(claim, taken, ports);
-  receipt.reportedBy = 'provider';
+  confirm(receipt, claim);
   return [];
 }
 
@@ -115,20 +128,19 @@ async function arrive(
   const claimed = await claimReceipt(claim, ports);
   if (claimed.kind !== 'new') {
     const known = await paymentOf(claimed.kind === 'replay' ? claimed.record.uuid : heldBefore(claimed, amount), ports);
+    const taken = { ...claimed, kind: 'taken' } as const;
     // Another account number or payer is more than the same once more: a provider's word is compared with the booking then.
     const isSame = known?.referenceKey === referenceKey && mayBeSameNumber(known.msisdn, msisdn);
-    if (isSame) return { kind: 'done', done: outcome({ payment: known, known: true }) };
-    return {
-      kind: 'taken',
-      claim,
-      taken: claimed.kind === 'taken' ? claimed : await takenBy(claimed.record, claim, ports),
-    };
+    if (!isSame) return { kind: 'taken', claim, taken };
+    if (reportedBy === 'provider') confirmWhole(known, taken, ports);
+    return { kind: 'done', done: outcome({ payment: known, known: true }) };
   }
   requireTime?.();
   const noticed = claimed.book();
+  const said = saidBy(reportedBy, ports);
   if (awaited) {
     const { at, place } = arrival(paidAt, awaited.sentAt, ports);
-    const received = awaited.receive({ receiptNo, amount, paidAt: at });
+    const received = awaited.receive({ receiptNo, amount, paidAt: at, ...said });
     const placed = await place(awaited);
     return { kind: 'done', done: outcome({ payment: awaited, known: false }, received, ...noticed, ...placed) };
   }
@@ -143,10 +155,29 @@ async function arrive(
     referenceKey,
     paidAt: at,
     recordedBy: ports.actor,
+    ...said,
   });
   await ports.mobileMoney.add(payment);
   const placed = await place(payment);
   return { kind: 'done', done: outcome({ payment, known: false }, received, ...noticed, ...placed) };
+}
+
+/** Whose word it is that a payment came. */
+export function saidBy(
+  reportedBy: Claim['reportedBy'],
+  { actor, now }: Pick<Receiving, 'actor' | 'now'>,
+): Pick<MobileMoneyTransaction, 'enteredBy' | 'reportedAt'> {
+  return reportedBy === 'provider' ? { enteredBy: null, reportedAt: now } : { enteredBy: actor, reportedAt: null };
+}
+
+/** Its provider says the same of a payment as the person who has entered it, down to the account. */
+export function confirmWhole(
+  payment: MobileMoneyTransaction,
+  { receipt }: Pick<Taken, 'receipt'>,
+  { now }: Pick<Receiving, 'now'>,
+): void {
+  confirm(receipt, { reportedBy: 'provider' });
+  payment.reportedAt ??= now;
 }
 
 /**

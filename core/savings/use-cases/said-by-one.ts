@@ -54,9 +54,15 @@ function selfAmong(ports: Actor): IsSelf {
  * True where money is there by this person's word: that it came, which a provider shows or the statement of another person; or,
  * of money that stood in suspense, whose it is, which no one but them shows.
  */
-async function isWordOf(isSelf: IsSelf, { enteredBy, broughtBy, isReported, shownBy }: Said): Promise<boolean> {
-  if (broughtBy !== null && (await isSelf(enteredBy))) return true;
-  if (isReported || !(await isSelf(broughtBy ?? enteredBy))) return false;
-  for (const each of shownBy) if (!(await isSelf(each))) return false;
-  return true;
+async function isWordOf(isSelf: IsSelf, { enteredBy, broughtBy, isNamed, ...shown }: Said): Promise<boolean> {
+  if (isNamed) return false;
+  const wasHeld = broughtBy.length > 0;
+  if (wasHeld && (await isSelf(enteredBy))) return true;
+  if (shown.isReported || !(await isAmong(wasHeld ? broughtBy : [enteredBy], isSelf))) return false;
+  return !(await isAmong(shown.shownBy, async (by) => !(await isSelf(by))));
+}
+
+async function isAmong(people: readonly string[], is: IsSelf): Promise<boolean> {
+  for (const each of people) if (await is(each)) return true;
+  return false;
 }

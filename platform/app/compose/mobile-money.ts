@@ -5,6 +5,7 @@ import { recordCollectionStatus } from '#core/mobile-money/use-cases/collect.ts'
 import {
   enterPayment,
   receiveNotifiedPayment,
+  receiveStatementCredit,
   type ReceivePayment,
 } from '#core/mobile-money/use-cases/receive-payment.ts';
 import {
@@ -102,12 +103,12 @@ export function bindMobileMoney(
     ...handling({ allocateMobileMoney, proposeMobileMoneyReturn, approveMobileMoneyReturn, returnMobileMoney }),
     /** Two people have the provider return a payment, and what becomes of that. */
     ...running({ requestReturn, recordReturn }),
-    /** A confirmation of the paybill, or a credit at the bank: of money that a payer sent unrequested, or that an app has requested. */
+    /** A confirmation of the paybill: of money that a payer sent unrequested, or that an app has requested. */
     recordPayment: (caller: Caller, payment: ReceivePayment): Promise<unknown> =>
       transact.run<unknown>('recordPayment', caller, (tx, context) =>
         receiveNotified(payment, { tx, context, portsOf, bridgeOf }),
       ),
-    ...running({ recordCollectionStatus }),
+    ...running({ recordCollectionStatus, receiveStatementCredit }),
     receiptOf: (caller: Caller, uuid: string): Promise<string | null> =>
       transact.look(
         caller,

@@ -8,7 +8,7 @@ import { Incident } from '#core/payments/incident/incident.ts';
 import { LoanEntry } from '#core/lending/loan/entry.ts';
 import { Instalment } from '#core/lending/loan/instalment.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
-import type { Borrower, LendingPorts } from '#core/lending/ports.ts';
+import type { Borrower, Brought, LendingPorts } from '#core/lending/ports.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Repayment } from '#core/lending/repayment/repayment.ts';
 import { Member } from '#core/membership/member/member.ts';
@@ -61,13 +61,19 @@ function borrowerOf(member: Member | null): Borrower | null {
 
 const changedBy = (by: string | null, at: Temporal.Instant | null) => (by === null || at === null ? null : { by, at });
 
-/** Who has entered the money of a repayment ($1) in suspense, or has asked the payer for it; no row where its provider has notified it. */
-const ENTERED_BY = `
-  select m.recorded_by as by from mobile_money_transaction m
-   where m.booked_uuid = $1 and not exists (
-     select from payment_receipt_use u
-       join payment_receipt r on r.receipt_key = u.receipt_key and r.account = u.account and r.direction = u.direction
-      where u.record_uuid = $1 and u.state <> 'corrected' and r.direction = 'in' and r.reported_by = 'provider')`;
+/**
+ * Who has entered the money of a repayment ($1) in suspense, or has asked the payer for it, and no one where its provider has
+ * notified it; whether that was for this loan.
+ */
+const BROUGHT_BY = `
+  select case when exists (
+                select from payment_receipt_use u
+                  join payment_receipt r on r.receipt_key = u.receipt_key and r.account = u.account and r.direction = u.direction
+                 where u.record_uuid = $1 and u.state <> 'corrected' and r.direction = 'in' and r.reported_by = 'provider')
+              then '{}' else array_remove(array[m.recorded_by, m.entered_by], null) end as by,
+         m.reported_at is not null and m.reference_key = l.loan_no as "isNamed"
+    from mobile_money_transaction m join repayment p on p.uuid = m.booked_uuid join loan l on l.id = p.loan_id
+   where m.booked_uuid = $1`;
 
 /** Lending's collections, stored in Postgres. */
 export function lendingPorts(tx: TenantTransaction): Ports {
@@ -224,10 +230,7 @@ function paymentPorts(
       booked: (loanId) => repayments.find(`loan_id = $1 and state = 'booked' order by id`, [loanId]),
       nextReceiptNo: () => nextNumber(sql, 'receipt'),
       byUuid: (uuid) => repayments.first('uuid = $1', [uuid]),
-      enteredBy: async (uuid) => {
-        const [entered] = await sql<{ by: string }>(ENTERED_BY, [uuid]);
-        return entered?.by ?? null;
-      },
+      broughtBy: async (uuid) => (await sql<Brought>(BROUGHT_BY, [uuid]))[0] ?? null,
       add: repayments.add,
     },
   };

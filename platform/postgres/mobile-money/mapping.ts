@@ -28,5 +28,7 @@ export const mobileMoneyMappings = [
     restOfId: ref({ nullable: true }),
     returnProposal: json({ nullable: true }),
     recordedBy: text(),
+    enteredBy: text({ nullable: true }),
+    reportedAt: instant({ nullable: true }),
   }),
 ];

@@ -4,7 +4,7 @@ import type { TenantTransaction } from '../database.ts';
 /**
  * What people say has come to an account ($1) since a time ($2): deposits, also on deposits of the member that were paid out
  * to it when they matured, and withdrawals that they have taken back. A receipt that stood in suspense has been brought there
- * by someone; a statement shows what came to the account of the books that the channel leads to, and to no other.
+ * by someone; its provider has said whose it is where it has reported this account; a statement shows what came to the account of the books that the channel leads to, and to no other.
  */
 const SAID_BY_PEOPLE = `
   with source as (
@@ -16,16 +16,17 @@ const SAID_BY_PEOPLE = `
       join savings_transaction o on o.account_id = f.id and o.type = 'transfer_out' and o.state = 'posted'
      where a.id = $1 group by f.id),
   said as (
-    select t.uuid, t.channel, t.amount, t.reference, t.recorded_by as entered_by
+    select t.uuid, t.account_id, t.channel, t.amount, t.reference, t.recorded_by as entered_by
       from source s join savings_transaction t on t.account_id = s.account_id
      where t.type = 'deposit' and t.state = 'posted' and t.created_at >= $2 and (s.before_id is null or t.id < s.before_id)
     union all
-    select t.uuid, t.channel, t.amount, t.reference, a.actor
+    select t.uuid, t.account_id, t.channel, t.amount, t.reference, a.actor
       from savings_transaction t
       join audit a on a.subject_type = 'savings_transaction' and a.subject_id = t.id
                   and a.event_type = 'savings_transaction.reversed' and a.command = 'reverseSavingsTransaction'
      where t.account_id = $1 and t.type in ('withdrawal', 'hold') and t.state = 'reversed' and a.at >= $2)
-  select said.channel, said.entered_by, suspense.brought_by, sum(said.amount)::text as amount,
+  select said.channel, said.entered_by, coalesce(suspense.brought_by, '{}') as brought_by,
+         coalesce(suspense.is_named, false) as is_named, sum(said.amount)::text as amount,
          exists (select from payment_receipt_use u
                    join payment_receipt r on r.receipt_key = u.receipt_key and r.account = u.account and r.direction = u.direction
                   where u.record_uuid = said.uuid and u.state = 'live' and r.direction = 'in' and r.reported_by = 'provider')
@@ -36,18 +37,21 @@ const SAID_BY_PEOPLE = `
                 order by 1) as shown_by
     from said
     left join lateral (
-      select m.recorded_by as brought_by
+      select array_remove(array[m.recorded_by, m.entered_by], null) as brought_by,
+             m.reported_at is not null and exists (
+               select from savings_account n where n.id = said.account_id and n.account_no = m.reference_key) as is_named
         from payment_receipt_use u
         join payment_receipt_use w on w.receipt_key = u.receipt_key and w.account = u.account and w.direction = u.direction
                                   and w.record_type = 'mobile_money_transaction' and w.state <> 'corrected'
         join mobile_money_transaction m on m.uuid = w.record_uuid
        where u.record_uuid = said.uuid and u.state = 'live' order by m.id limit 1) suspense on true
-   group by 1, 2, 3, 5, 6`;
+   group by 1, 2, 3, 4, 6, 7`;
 
 type Row = {
   channel: string;
   entered_by: string;
-  brought_by: string | null;
+  brought_by: string[];
+  is_named: boolean;
   amount: string;
   is_reported: boolean;
   shown_by: string[];
@@ -59,11 +63,12 @@ export async function saidByPeople(
   since: Temporal.Instant,
 ): Promise<readonly Said[]> {
   const rows = await sql<Row>(SAID_BY_PEOPLE, [accountId, since]);
-  return rows.map(({ channel, entered_by, brought_by, amount, is_reported, shown_by }) => ({
+  return rows.map(({ channel, entered_by, brought_by, is_named, amount, is_reported, shown_by }) => ({
     channel,
     amount: BigInt(amount),
     enteredBy: entered_by,
     broughtBy: brought_by,
+    isNamed: is_named,
     isReported: is_reported,
     shownBy: shown_by,
   }));

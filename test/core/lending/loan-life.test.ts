@@ -505,7 +505,7 @@ describe('What was paid too much', () => {
       const again = await refused(refundOverpayment(refund, { ...inLive, actor }));
       expect(again).toMatchObject({ code: 'four_eyes_required' });
     }
-    const repayments = { ...inLive.repayments, enteredBy: async () => 'pk_test_enterer' };
+    const repayments = { ...inLive.repayments, broughtBy: async () => ({ by: ['pk_test_enterer'], isNamed: false }) };
     const entered = refundOverpayment(refund, { ...inLive, repayments, actor: 'pk_test_enterer' });
     expect(await refused(entered)).toMatchObject({ code: 'four_eyes_required' });
     await of.did(refundOverpayment(refund, { ...inLive, actor: 'pk_test_checker' }));

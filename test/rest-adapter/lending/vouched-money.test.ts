@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { lendingClient, type LendingClient } from '../../support/lending-client.ts';
 import { savingsClient, type SavingsClient } from '../../support/savings-client.ts';
@@ -170,6 +171,120 @@ describe('A payment that a person has entered by hand', () => {
     await takeBack(await keyOf(teller), wrong.id, 'A digit too many.');
     await deposit(teller, id, { ...paid, amount: 8_000 });
     expect([(await savings.show(id)).balance, await reportedBy('QKWRONG001')]).toEqual([8_000, ['caller']]);
+  });
+});
+
+describe('A payment that a provider confirms after a person has entered it', () => {
+  const confirm = (receiptNo: string, accountReference: string) =>
+    ports.app.mobileMoney.recordPayment(system('provider'), {
+      receiptNo,
+      amount: 80_000n,
+      msisdn: '+254712000555',
+      accountReference,
+      paidAt: Temporal.Now.instant(),
+    });
+
+  it('is no one’s word any more, for the account that both say (finding: it was the word of who entered it for ever)', async () => {
+    const { id, account_no } = await savings.anAccount();
+    await enter(teller, account_no, 80_000, 'QKLATE0002');
+    expect((await withdraw(teller, id, 80_000)).body.code).toBe('four_eyes_required');
+    await confirm('QKLATE0002', account_no);
+    expect(await reportedBy('QKLATE0002')).toEqual(['provider']);
+    expect((await withdraw(teller, id, 80_000)).status).toBe(201);
+  });
+
+  it('is still the word of who has placed it where the provider names no account', async () => {
+    const { id } = await savings.anAccount();
+    const entered = await enter(teller, 'NOBODY', 80_000, 'QKLATE0003');
+    await allocate(another, entered.id, { savings_account_id: id });
+    expect((await withdraw(teller, id, 80_000)).body.code).toBe('four_eyes_required');
+    await confirm('QKLATE0003', 'NOBODY');
+    expect((await withdraw(another, id, 80_000)).body.code).toBe('four_eyes_required');
+    expect((await withdraw(teller, id, 80_000)).status).toBe(201);
+  });
+
+  it('is still the word of who has entered whose it is where the provider has heard of no account', async () => {
+    const { id, account_no } = await savings.anAccount();
+    await enter(teller, account_no, 80_000, 'QKLATE0004');
+    await confirm('QKLATE0004', 'MAMA BOY');
+    expect(await reportedBy('QKLATE0004')).toEqual(['provider']);
+    expect((await withdraw(teller, id, 80_000)).body.code).toBe('four_eyes_required');
+    expect((await withdraw(another, id, 80_000)).status).toBe(201);
+  });
+});
+
+describe('A statement of the bank that a person imports', () => {
+  const imported = (by: string, receiptNo: string, accountReference: string) =>
+    ports.app.mobileMoney.receiveStatementCredit(system(by), {
+      channel: 'bank',
+      receiptNo,
+      amount: 80_000n,
+      msisdn: '',
+      accountReference,
+      paidAt: Temporal.Now.instant(),
+    });
+
+  it('does not vouch for what the same person has recorded (finding: it counted as the bank’s word)', async () => {
+    const { id, account_no } = await savings.anAccount();
+    await deposit(teller, id, { amount: 80_000, channel: 'bank', reference: 'FTIMPORT01' });
+    await imported(await keyOf(sister), 'FTIMPORT01', account_no);
+    await shown(await keyOf(sister), 'bank', 'FTIMPORT01', 80_000);
+    expect(await reportedBy('FTIMPORT01')).toEqual(['caller']);
+    expect((await withdraw(teller, id, 80_000)).body.code).toBe('four_eyes_required');
+    await imported(await keyOf(another), 'FTIMPORT01', account_no);
+    await shown(await keyOf(another), 'bank', 'FTIMPORT01', 80_000);
+    expect((await withdraw(teller, id, 80_000)).status).toBe(201);
+  });
+
+  it('is that person’s word for the credits that it brings', async () => {
+    const { id, account_no } = await savings.anAccount();
+    await imported(await keyOf(teller), 'FTIMPORT02', account_no);
+    await shown(await keyOf(teller), 'bank', 'FTIMPORT02', 80_000);
+    expect((await savings.show(id)).balance).toBe(80_000);
+    for (const same of [teller, sister])
+      expect((await withdraw(same, id, 80_000)).body.code).toBe('four_eyes_required');
+    expect((await withdraw(another, id, 80_000)).status).toBe(201);
+  });
+});
+
+describe('A prompt that a person enters as paid', () => {
+  const prompted = async (account_reference: string, msisdn: string, receipt_no: string) => {
+    const asked = { channel: 'mpesa_stk', amount: 30_000, msisdn, account_reference };
+    const { body: prompt } = await teller.call('POST', '/api/v1/mobile_money/transactions', { body: asked });
+    const paid = { ...asked, channel: 'mpesa_paybill', receipt_no };
+    const entered = await another.call('POST', '/api/v1/mobile_money/transactions', { body: paid });
+    expect([entered.status, entered.body.id]).toEqual([201, prompt.id]);
+    const [row] = await ports.admin('select originator_id, entered_by from mobile_money_transaction where id = $1', [
+      prompt.id,
+    ]);
+    expect(row?.['entered_by']).toBe(await keyOf(another));
+    const says = (status: ProviderStatus) =>
+      ports.app.mobileMoney.recordCollectionStatus(system('provider'), {
+        originatorId: String(row?.['originator_id']),
+        status,
+        source: 'notification',
+      });
+    return { id: prompt.id as number, says };
+  };
+  it('is that person’s word (finding: only who had asked for it was stored)', async () => {
+    const { id } = await savings.anAccount();
+    const { id: prompt } = await prompted('NOBODY', '+254712000666', 'QKENTER001');
+    const eunice = await clientOf('Eunice');
+    await allocate(eunice, prompt, { savings_account_id: id });
+    for (const each of [teller, another, eunice])
+      expect((await withdraw(each, id, 30_000)).body.code).toBe('four_eyes_required');
+    expect((await withdraw(await clientOf('Farida'), id, 30_000)).status).toBe(201);
+  });
+
+  it('is the provider’s word once it says so under the same receipt', async () => {
+    const { id, account_no } = await savings.anAccount();
+    const { says } = await prompted(account_no, '+254712000888', 'QKENTER003');
+    for (const each of [teller, another])
+      expect((await withdraw(each, id, 30_000)).body.code).toBe('four_eyes_required');
+    const at = Temporal.Now.instant();
+    await says({ kind: 'paid', providerRef: null, receiptNo: 'QKENTER003', amount: 30_000n, at });
+    expect(await reportedBy('QKENTER003')).toEqual(['provider']);
+    expect((await withdraw(another, id, 30_000)).status).toBe(201);
   });
 });
 

@@ -72,8 +72,9 @@ async function recorderAmong(
   ports: Pick<LendingPorts, 'repayments' | keyof Actor>,
 ): Promise<string | null> {
   for (let each: Repayment | null = repayment; each !== null;) {
-    for (const recorder of [each.receivedBy, await ports.repayments.enteredBy(each.uuid)])
-      if (recorder !== null && (await mayBeSamePerson(recorder, ports))) return recorder;
+    const { isNamed = false, by = [] } = (await ports.repayments.broughtBy(each.uuid)) ?? {};
+    for (const recorder of isNamed ? [] : [each.receivedBy, ...by])
+      if (await mayBeSamePerson(recorder, ports)) return recorder;
     each = each.movedFrom === null ? null : await ports.repayments.byUuid(each.movedFrom);
   }
   return null;

@@ -166,7 +166,7 @@ async function receiveCredit(ports: ImportPorts, caller: Caller, line: StoredLin
     if (confirmed !== null) return confirmed;
   }
   const payment = { channel: 'bank', receiptNo, amount, msisdn: '', accountReference, paidAt: at } as const;
-  await app.mobileMoney.recordPayment(caller, payment);
+  await app.mobileMoney.receiveStatementCredit(caller, payment);
   return { as: 'receipt', ends: 'done' };
 }
 

@@ -384,8 +384,9 @@ describe('A statement of the bank', () => {
     expect([remaining, await suspense()]).toEqual([[], waiting]);
     expect(compared.reconciliation.unexplained).toBe(0n);
     expect(await counted()).toMatchObject({ journals: before?.['journals'], incidents: before?.['incidents'] });
+    // A person has brought the statement: it is no word of the bank itself.
     expect(await sql(`select reported_by from payment_receipt where receipt_key = 'PAYROLL1226'`)).toEqual([
-      { reported_by: 'provider' },
+      { reported_by: 'caller' },
     ]);
     // The statement shows another amount than was split: a person looks, and nothing is booked.
     const short = await done(testApp.app.receipts.splitReceipt, { ...split, receiptNo: 'PAYROLL0127' });

@@ -320,9 +320,11 @@ describe('A statement', () => {
     ahead = ahead.add({ hours: 24 });
     const mobileMoney = {
       ...app.mobileMoney,
-      recordPayment: async (...[caller, payment]: Parameters<typeof app.mobileMoney.recordPayment>) => {
+      receiveStatementCredit: async (
+        ...[caller, payment]: Parameters<typeof app.mobileMoney.receiveStatementCredit>
+      ) => {
         if (payment.receiptNo === broken.bankReference) throw new Error('The connection broke.');
-        return app.mobileMoney.recordPayment(caller, payment);
+        return app.mobileMoney.receiveStatementCredit(caller, payment);
       },
     };
     const ports = { ...testApp, app: { ...app, mobileMoney } };
