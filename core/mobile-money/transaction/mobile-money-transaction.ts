@@ -20,14 +20,7 @@ export class MobileMoneyTransaction extends MobileMoneyRecord {
   static receive(
     facts: Pick<
       MobileMoneyTransaction,
-      | 'uuid'
-      | 'amount'
-      | 'msisdn'
-      | 'accountReference'
-      | 'referenceKey'
-      | 'recordedBy'
-      | 'enteredBy'
-      | 'reportedAt'
+      'uuid' | 'amount' | 'msisdn' | 'accountReference' | 'referenceKey' | 'recordedBy' | 'enteredBy' | 'reportedAt'
     > & { channel: UnrequestedChannel; receiptNo: string; paidAt: Temporal.Instant },
   ): { payment: MobileMoneyTransaction; event: DomainEvent } {
     const payment = Object.assign(new MobileMoneyTransaction(), facts, {

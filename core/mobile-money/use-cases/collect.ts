@@ -1,5 +1,6 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { written, type Cents } from '../../kernel/money.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { allows } from '../../kernel/lifecycle.ts';
@@ -33,7 +34,7 @@ import {
   receiveNotifiedPayment,
   saidBy,
 } from './receive-payment.ts';
-import { inSuspense } from './suspense.ts';
+import { inSuspense, MOBILE_MONEY } from './suspense.ts';
 
 /** How long a payer may take, with the provider's delays. */
 const EXPIRES_AFTER = { hours: 1 };
@@ -138,7 +139,9 @@ export async function recordCollectionStatus(
   const { source } = command;
   const status = statusOf(command.status);
   if (status.kind === 'paid') return recordPaid(collection, status, ports);
-  if (!collection.isAwaited()) return outcome(collection);
+  if (!collection.isAwaited()) {
+    return outcome(collection, ...(status.kind === 'not_paid' ? await reportEntered(collection, status, ports) : []));
+  }
   if (status.kind === 'not_paid') {
     if (needsQuery(status, source) && collection.state !== 'unknown') {
       return outcome(collection, collection.loseSight(ports.now));
@@ -151,6 +154,25 @@ export async function recordCollectionStatus(
   if (isLost) return outcome(collection, collection.loseSight(ports.now));
   checkLater(collection, ports.now);
   return outcome(collection);
+}
+
+/**
+ * The provider says that a prompt was not paid of which a person has entered that it was. The payer may have paid in another
+ * way, or not at all: a person has to look, once.
+ */
+async function reportEntered(
+  collection: MobileMoneyTransaction,
+  { code }: Extract<ProviderStatus, { kind: 'not_paid' }>,
+  ports: Settling,
+): Promise<readonly DomainEvent[]> {
+  const { uuid, channel, enteredBy, receiptNo, amount } = collection;
+  if (enteredBy === null || receiptNo === null) return [];
+  const known = await ports.receipts.lock(receiptKey(receiptNo));
+  const own = known.find(({ receipt }) => receipt.account === accountOf(channel) && receipt.direction === 'in');
+  if (own?.receipt.reportedBy !== 'caller') return [];
+  const subject = { type: MOBILE_MONEY, uuid };
+  const seen = `The prompt was entered as paid with ${written(amount)}; the provider says that it was not (${code}).`;
+  return report({ kind: 'entered_not_paid', subject, receiptNo, amount, seen }, ports);
 }
 
 async function recordPaid(
@@ -243,8 +265,7 @@ async function registeredWhole(
 ): Promise<Pick<Taken, 'receipt'> | undefined> {
   const known = await ports.receipts.lock(receiptKey(receiptNo));
   return known.find(
-    ({ receipt }) =>
-      receipt.direction === 'in' && receipt.account === accountOf(channel) && receipt.amount === amount,
+    ({ receipt }) => receipt.direction === 'in' && receipt.account === accountOf(channel) && receipt.amount === amount,
   );
 }
 

@@ -30,6 +30,8 @@ export const INCIDENTS = {
     'A provider reports a payment under a receipt that is booked as another one. It was not booked again.',
   receipt_elsewhere: 'The same receipt is booked on another account, or in the other direction.',
   receipt_differs: 'A provider reports another receipt, or another amount, for a payment that is settled.',
+  entered_not_paid:
+    'A person entered the payment of a prompt, and its provider says that the prompt was not paid: find out whether the money came.',
   notification_unreadable:
     'A provider notified of a payment in a message that can’t be read. It is not booked: read the message that is stored.',
   notification_elsewhere:

@@ -247,6 +247,13 @@ describe('A statement of the bank that a person imports', () => {
   });
 });
 
+const CANCELLED = {
+  kind: 'not_paid',
+  code: 'cancelled_by_payer',
+  message: 'Request cancelled by user',
+  providerCode: '1032',
+} as const;
+
 describe('A prompt that a person enters as paid', () => {
   const prompted = async (account_reference: string, msisdn: string, receipt_no: string) => {
     const asked = { channel: 'mpesa_stk', amount: 30_000, msisdn, account_reference };
@@ -266,6 +273,9 @@ describe('A prompt that a person enters as paid', () => {
       });
     return { id: prompt.id as number, says };
   };
+  const incidents = async (receipt: string) =>
+    (await ports.admin('select kind from incident where receipt_key = $1', [receipt])).map((row) => row['kind']);
+
   it('is that person’s word (finding: only who had asked for it was stored)', async () => {
     const { id } = await savings.anAccount();
     const { id: prompt } = await prompted('NOBODY', '+254712000666', 'QKENTER001');
@@ -276,6 +286,13 @@ describe('A prompt that a person enters as paid', () => {
     expect((await withdraw(await clientOf('Farida'), id, 30_000)).status).toBe(201);
   });
 
+  it('is on the work list, once, where the provider says that it was not paid (finding: that was ignored)', async () => {
+    const { says } = await prompted('NOBODY', '+254712000777', 'QKENTER002');
+    await says(CANCELLED);
+    await says(CANCELLED);
+    expect(await incidents('QKENTER002')).toEqual(['entered_not_paid']);
+  });
+
   it('is the provider’s word once it says so under the same receipt', async () => {
     const { id, account_no } = await savings.anAccount();
     const { says } = await prompted(account_no, '+254712000888', 'QKENTER003');
@@ -283,7 +300,8 @@ describe('A prompt that a person enters as paid', () => {
       expect((await withdraw(each, id, 30_000)).body.code).toBe('four_eyes_required');
     const at = Temporal.Now.instant();
     await says({ kind: 'paid', providerRef: null, receiptNo: 'QKENTER003', amount: 30_000n, at });
-    expect(await reportedBy('QKENTER003')).toEqual(['provider']);
+    await says(CANCELLED);
+    expect([await reportedBy('QKENTER003'), await incidents('QKENTER003')]).toEqual([['provider'], []]);
     expect((await withdraw(another, id, 30_000)).status).toBe(201);
   });
 });

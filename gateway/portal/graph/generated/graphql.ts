@@ -1332,6 +1332,8 @@ export type IncidentKind =
   | 'RECEIPT_ELSEWHERE'
   /** A provider reports another receipt, or another amount, for a payment that is settled. */
   | 'RECEIPT_DIFFERS'
+  /** A person entered the payment of a prompt, and its provider says that the prompt was not paid: find out whether the money came. */
+  | 'ENTERED_NOT_PAID'
   /** A provider notified of a payment in a message that can’t be read. It is not booked: read the message that is stored. */
   | 'NOTIFICATION_UNREADABLE'
   /** A provider notified of another payment, or another shortcode, than the address belongs to. It is not booked. */
