@@ -43,6 +43,10 @@ export const SENSITIVE: ReadonlySet<string> = new Set([
   'registerWebhook',
   'changeWebhook',
   'rotateWebhookSecret',
+  // What happened in a month, sent once more.
+  'enableWebhook',
+  'recoverWebhook',
+  'resendDelivery',
 ]);
 
 /**

@@ -49,7 +49,7 @@ export const webhookStepRoutes = [
     summary: 'Change the address or the events of a webhook of the app',
     description:
       'What is named is changed, by the rules of the registration; the rest stays, the secret too. Deliveries that wait go to ' +
-      'the new address.',
+      'the new address. Naming the url as it is confirms a webhook that a person has set up in the portal.',
     body: WebhookPatch,
     example: { url: 'https://example.com/hooks/new', events: ['payout.*'] },
     reply: { status: 200, schema: object({ data: WebhookSchema }), describe: 'The webhook, changed.' },

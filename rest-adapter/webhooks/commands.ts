@@ -48,6 +48,7 @@ export async function registrationOf(
   return {
     clientId: caller.clientId,
     tokenScopes: scopesThrough(surface, caller),
+    setUpBy: 'client',
     url: body.url,
     destination: await lookAt(body.url, caller, tools),
     events: body.events,
@@ -81,7 +82,7 @@ export async function changesIn(
   body: Static<typeof WebhookPatch>,
   caller: Caller,
   tools: Look,
-): Promise<Pick<ChangeWebhook, 'changes' | 'destination'>> {
+): Promise<Pick<ChangeWebhook, 'changes' | 'destination' | 'setUpBy'>> {
   const { url, events, description, ordered, rate_limit_per_second, metadata, payload, batch } = body;
   const changes: EndpointChanges = {
     ...(url === undefined ? {} : { url }),
@@ -93,7 +94,7 @@ export async function changesIn(
     ...(payload === undefined ? {} : { payloadStyle: payload }),
     ...(batch === undefined ? {} : { batch: batchIn(batch) }),
   };
-  return { changes, destination: url === undefined ? null : await lookAt(url, caller, tools) };
+  return { changes, setUpBy: 'client', destination: url === undefined ? null : await lookAt(url, caller, tools) };
 }
 
 /** Names are resolved over the network: before the transaction. */

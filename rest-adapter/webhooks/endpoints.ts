@@ -91,7 +91,8 @@ export const webhookRoutes = [
     summary: 'Change the address or the events of a webhook',
     description:
       'What is named is changed, by the rules of the registration; the rest stays, the secret too. Deliveries that ' +
-      'wait go to the new address. Changing url, events or payload binds the webhook to the scopes of this token.',
+      'wait go to the new address. Changing url, events or payload binds the webhook to the scopes of this token. Naming the ' +
+      'url as it is confirms a webhook that a person has set up in the portal: until then it has no scopes.',
     tag: 'Webhooks',
     scope: 'webhooks:write',
     bucket: 'B.write',

@@ -19,7 +19,8 @@ const webhookProperties = {
   events: Type.Array(Type.String(), { description: 'Event types and patterns.' }),
   scopes: Type.Array(Type.String(), {
     description:
-      'The read scopes of the token that set it up. It receives nothing beyond them, nor beyond the client’s.',
+      'The read scopes of the token that set it up. It receives nothing beyond them, nor beyond the client’s. None where a ' +
+      'person set it up and no token has confirmed its url yet: it receives events of its client’s own settings alone.',
   }),
   description: nullable(Type.String()),
   ordered: Type.Boolean({ description: 'Events of one subject come one after the other.' }),

@@ -75,6 +75,7 @@ export async function registerHook(
     {
       clientId: client.id,
       tokenScopes: client.caller.scopes,
+      setUpBy: 'client',
       url,
       destination: { kind: 'fine' },
       events: input.events ?? ['*'],

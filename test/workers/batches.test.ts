@@ -203,7 +203,7 @@ describe('A receiver of batches', () => {
     expect(received).toEqual([]);
     const { client } = testApp;
     const command = { clientId: client.id, webhookId: id, tokenScopes: client.caller.scopes };
-    const changes = { changes: { batch: null }, destination: null };
+    const changes = { setUpBy: 'client' as const, changes: { batch: null }, destination: null };
     await testApp.done(testApp.app.partners.changeWebhook, { ...command, ...changes }, client.caller);
     ahead = ahead.add({ seconds: 60 });
     await eventually(async () => (await statesOf(id)).every((state) => state === 'succeeded'));

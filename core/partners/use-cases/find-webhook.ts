@@ -13,6 +13,13 @@ export type EntitledCommand = WebhookCommand & {
 };
 
 /**
+ * Who decides where a webhook leads and what it is sent: a client, with the scopes of its token, or a person who maintains the
+ * client. A person may not read what the client may, and is not the client: what they point somewhere reads nothing there until
+ * the client confirms the address with its own token.
+ */
+export type SetUpBy = 'client' | 'person';
+
+/**
  * The client's own webhook. Another client's is not there, and neither is a deleted one.
  * @throws DomainError not_found (missing)
  */

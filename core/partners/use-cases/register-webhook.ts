@@ -9,6 +9,7 @@ import type { Batch } from '../webhook-endpoint/batch.ts';
 import { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
 import type { PayloadStyle } from '../webhook-endpoint/webhook-endpoint-record.ts';
 import { WebhookSecret } from '../webhook-endpoint/webhook-secret.ts';
+import type { SetUpBy } from './find-webhook.ts';
 import {
   eventErrors,
   otherErrors,
@@ -20,8 +21,10 @@ import {
 
 export type RegisterWebhook = {
   readonly clientId: number;
-  /** The scopes of the token that registers: they bound what the webhook receives, as long as it exists. */
+  /** The scopes of the token that registers, or of the client: what may be subscribed to. */
   readonly tokenScopes: readonly string[];
+  /** A client's token bounds what the webhook receives by its scopes, a person's hand to nothing but its own wiring. */
+  readonly setUpBy: SetUpBy;
   readonly url: string;
   readonly destination: DestinationCheck;
   readonly events: readonly string[];
@@ -56,7 +59,7 @@ export async function registerWebhook(
     clientId: client.id,
     url: command.url,
     events: [...new Set(command.events)],
-    scopes: command.tokenScopes,
+    scopes: command.setUpBy === 'client' ? command.tokenScopes : [],
     description: command.description,
     ordered: command.ordered,
     rateLimitPerSecond: command.rateLimitPerSecond,

@@ -9,7 +9,7 @@ export type Registration = {
   readonly clientId: number;
   readonly url: string;
   readonly events: readonly string[];
-  /** Of the token that registers it: it never receives what that token could not read. */
+  /** Of the token that registers it: it never receives what that token could not read. None where a person does. */
   readonly scopes: readonly string[];
   readonly description: string | null;
   readonly ordered: boolean;
@@ -45,7 +45,7 @@ export class WebhookEndpointRecord {
   url!: string;
   /** Event types and patterns: "loan.disbursed", "loan.*", "*". */
   events!: string[];
-  /** The read scopes of the token that last decided where it leads and what it receives. */
+  /** The read scopes of the token that last decided where it leads and what it receives; none since a person led it elsewhere. */
   scopes!: string[];
   description!: string | null;
   /** One subject's events one after the other: a later one waits for an earlier one. */

@@ -87,18 +87,33 @@ export class WebhookEndpoint extends WebhookEndpointRecord {
 
   /**
    * Takes changed particulars; a new address begins with a clean record. Null where nothing changes.
-   * @param tokenScopes of the token that changes it
+   * @param by the token that changes it, or a person
    */
-  edit(changes: EndpointChanges, tokenScopes: readonly string[]): DomainEvent | null {
+  edit(changes: EndpointChanges, by: Editor): DomainEvent | null {
     this.move('edit', this.state);
     const changed = namesOf(changes).filter(
       (field) => changes[field] !== undefined && plainForm(changes[field]) !== plainForm(this[field]),
     );
-    if (changed.length === 0) return null;
-    Object.assign(this, Object.fromEntries(changed.map((field) => [field, changes[field]])));
+    const scopes = this.scopesAfter(changes, changed, by);
+    const rebound = plainForm(scopes) !== plainForm(this.scopes);
+    if (changed.length === 0 && !rebound) return null;
+    Object.assign(this, Object.fromEntries(changed.map((field) => [field, changes[field]])), { scopes });
     if (changed.includes('url')) this.forgetFailures();
-    if (BINDING.some((field) => changed.includes(field))) this.scopes = readScopesIn(tokenScopes);
-    return this.emit('webhook.updated', { changed: changed.map((field) => PUBLISHED_NAMES[field]) });
+    const names = changed.map((field) => PUBLISHED_NAMES[field]);
+    return this.emit('webhook.updated', { changed: rebound ? [...names, 'scopes'] : names });
+  }
+
+  /** The scopes to which it is bound by a change: those of the token that decided last who learns what. */
+  private scopesAfter(
+    { url }: EndpointChanges,
+    changed: readonly (keyof EndpointChanges)[],
+    { tokenScopes, setUpBy }: Editor,
+  ): string[] {
+    if (setUpBy === 'person') return changed.includes('url') ? [] : this.scopes;
+    const ofToken = readScopesIn(tokenScopes);
+    if (BINDING.some((field) => changed.includes(field))) return ofToken;
+    // The address as it is: the client confirms what a person, or a narrower token, has set up.
+    return url === undefined ? this.scopes : [...new Set([...this.scopes, ...ofToken])];
   }
 
   /** Asks for a test event, or for an example of a type. */
@@ -231,6 +246,8 @@ export class WebhookEndpoint extends WebhookEndpointRecord {
     return event(type, 'webhook', this, { client_id: this.clientId, ...data });
   }
 }
+
+type Editor = { readonly tokenScopes: readonly string[]; readonly setUpBy: 'client' | 'person' };
 
 type RequestedRecovery = {
   readonly since: Temporal.Instant;

@@ -231,7 +231,7 @@ describe('A client’s webhooks', () => {
       'webhook { id scopes client { id clientKey } } secret',
     );
     expect(made.webhook).toMatchObject({
-      scopes: ['loans:read'],
+      scopes: [],
       client: { id: clientId, clientKey: client.clientKey },
     });
     expect(made.secret).toMatch(/^whsec_/);
@@ -247,6 +247,73 @@ describe('A client’s webhooks', () => {
     expect(events.data.client.webhooks).toMatchObject([{ id: made.webhook.id, url }]);
     const nobodys = await change(browser, 'createWebhook', { url, events: ['loan.*'] }, 'webhook { id }');
     expect(codes(nobodys)).toEqual(['unknown_reference']);
+  });
+
+  it('read nothing where a person leads them, until a token of the client confirms the address', async () => {
+    const { testApp } = graph;
+    const { browser, id } = await signedIn(['developer']);
+    await testApp.done(
+      testApp.app.people.assignClients,
+      { personId: id, clientIds: [testApp.client.id] },
+      testApp.operator,
+    );
+    const url = 'https://developer.example/hooks';
+    const shown = 'webhook { id scopes }';
+    const clientId = await uuidOf(testApp.client);
+    const { webhook } = await change(browser, 'createWebhook', { clientId, url, events: ['*'] }, shown);
+    expect(webhook.scopes).toEqual([]);
+    const deliveries = async () => {
+      await testApp.app.delivery.relay(testApp.operator.tenantId);
+      const rows = await sql(
+        `select d.event_type as type from webhook_delivery d join webhook w on w.id = d.endpoint_id where w.uuid = $1`,
+        [webhook.id],
+      );
+      return rows.map(({ type }) => String(type)).filter((type) => type.startsWith('loan.'));
+    };
+    await testApp.readyLoan(1_000_000n);
+    expect(await deliveries()).toEqual([]);
+    const recovery = {
+      webhookId: webhook.id,
+      since: testApp.clock().subtract({ hours: 1 }).toString({ smallestUnit: 'millisecond' }),
+      only: 'ALL',
+    };
+    expect(codes(await change(browser, 'recoverWebhook', recovery, shown))).toEqual([]);
+
+    const confirming = (input: object) =>
+      graph.execute(
+        `mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { ${shown} userErrors { code } } }`,
+        { input: { webhookId: webhook.id, ...input } },
+        ['webhooks:write', 'webhooks:read', 'loans:read'],
+      );
+    const confirmed = (await confirming({ url })).data.updateWebhook;
+    expect(confirmed).toEqual({ webhook: { id: webhook.id, scopes: ['loans:read'] }, userErrors: [] });
+    await testApp.readyLoan(1_000_000n);
+    expect(await deliveries()).toContain('loan.approved');
+
+    const elsewhere = { webhookId: webhook.id, url: 'https://elsewhere.example/hooks' };
+    expect((await change(browser, 'updateWebhook', elsewhere, shown)).webhook.scopes).toEqual([]);
+    expect(codes(await change(browser, 'deleteWebhook', { webhookId: webhook.id }, 'deletedWebhookId'))).toEqual([]);
+  });
+
+  it('send what happened once more with a key in hand alone, for a person', async () => {
+    const { testApp } = graph;
+    const { browser, id } = administrator;
+    const client = await testApp.newClient(['loans:read']);
+    const { webhook } = await change(
+      browser,
+      'createWebhook',
+      { clientId: await uuidOf(client), url: 'https://partner.example/again', events: ['*'] },
+      'webhook { id }',
+    );
+    await sql(`update person_session set stepped_up_at = now() - interval '6 minutes' where person_id = $1`, [id]);
+    const since = testApp.clock().subtract({ hours: 1 }).toString({ smallestUnit: 'millisecond' });
+    const recovery = { webhookId: webhook.id, since };
+    expect(codes(await change(browser, 'recoverWebhook', recovery, 'webhook { id }'))).toEqual(['step_up_required']);
+    const off = await change(browser, 'disableWebhook', { webhookId: webhook.id }, 'webhook { id }');
+    const on = await change(browser, 'enableWebhook', { webhookId: webhook.id }, 'webhook { id }');
+    expect([codes(off), codes(on)]).toEqual([[], ['step_up_required']]);
+    expect((await browser.stepUp()).status).toBe(200);
+    expect(codes(await change(browser, 'enableWebhook', { webhookId: webhook.id }, 'webhook { id }'))).toEqual([]);
   });
 
   it('stay the client’s own for other clients, whatever id they send', async () => {

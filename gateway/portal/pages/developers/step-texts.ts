@@ -38,6 +38,8 @@ export const clientStepTexts = texts({
     enableTitle: 'Enable {name}',
     addWebhook: 'Add a webhook',
     addWebhookTitle: 'A webhook for {name}',
+    addWebhookMeans:
+      'Events of the client’s own settings come to this address now, and all others once the client confirms it with its own token.',
     url: 'Address',
     urlHint: 'https; in a sandbox http, too',
     events: 'Events',
@@ -111,6 +113,8 @@ export const clientStepTexts = texts({
     enableTitle: 'Washa {name}',
     addWebhook: 'Ongeza webhook',
     addWebhookTitle: 'Webhook ya {name}',
+    addWebhookMeans:
+      'Matukio ya mipangilio ya mteja yanakuja kwenye anwani hii sasa, na mengine yote mteja akiithibitisha kwa tokeni yake.',
     url: 'Anwani',
     urlHint: 'https; katika sandbox http pia',
     events: 'Matukio',

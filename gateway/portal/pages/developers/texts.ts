@@ -30,6 +30,8 @@ export const developersTexts = texts({
     lastUsed: 'Last call',
     never: 'Never',
     registered: 'Registered',
+    unconfirmed:
+      'None yet: no token of the client has confirmed the address. PATCH /api/v1/webhooks/{id} with the url as it is does so; until then only events of the client’s own settings come.',
     quotas: 'Quotas a minute',
     agreed: 'agreed',
     use: 'Requests in 24 hours',
@@ -103,6 +105,8 @@ export const developersTexts = texts({
     lastUsed: 'Mwito wa mwisho',
     never: 'Kamwe',
     registered: 'Ilisajiliwa',
+    unconfirmed:
+      'Bado hakuna: tokeni ya mteja haijathibitisha anwani. PATCH /api/v1/webhooks/{id} yenye url ilivyo inathibitisha; hadi hapo yanakuja matukio ya mipangilio ya mteja tu.',
     quotas: 'Kiwango kwa dakika',
     agreed: 'imekubaliwa',
     use: 'Maombi katika saa 24',

@@ -211,7 +211,7 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
         </dd>
         <dt>{t('scopes')}</dt>
         <dd>
-          <code>{webhook.scopes.join(' ')}</code>
+          {webhook.scopes.length === 0 ? t('unconfirmed', { id: webhook.id }) : <code>{webhook.scopes.join(' ')}</code>}
         </dd>
       </dl>
     </section>

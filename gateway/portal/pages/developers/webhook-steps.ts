@@ -137,6 +137,7 @@ export const createWebhookStep = (client: OfClient, t: StepText): Step =>
       },
       idempotencyKey,
     }),
+    consequence: () => t('addWebhookMeans'),
   });
 
 const on = ({ id, version }: Record) => ({ recordId: id, version });

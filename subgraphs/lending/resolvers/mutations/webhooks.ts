@@ -80,10 +80,12 @@ const updateWebhook = change<UpdateWebhook, WebhookEndpoint>({
       ...(batch === undefined ? {} : { batch }),
     };
     const { command, tokenScopes } = await entitledCommandOn(input, version, context);
+    const setUpBy = context.caller.person === undefined ? 'client' : 'person';
     const destination = url == null ? null : await lookAt(url, context);
     return context.app.partners.changeWebhook(request(), {
       ...command,
       tokenScopes,
+      setUpBy,
       changes,
       destination,
     });
@@ -194,7 +196,10 @@ async function entitledCommandOn(input: OnWebhook, version: number | undefined, 
   return { command, tokenScopes: await scopesFor(webhook?.clientUuid ?? null, context) };
 }
 
-/** A client acts with the scopes of its token; a person who maintains a client, with those of the client. */
+/**
+ * A client acts with the scopes of its token. A person who maintains a client may have done what its webhooks are bound to, by
+ * tokens of the client, and no more: they lead no event anywhere that they name themselves.
+ */
 async function scopesFor(clientUuid: string | null, { caller, loaders }: LendingContext): Promise<readonly string[]> {
   if (caller.person === undefined) return caller.scopes;
   return (clientUuid === null ? null : await loaders.clients.load(clientUuid))?.scopes ?? [];
@@ -206,12 +211,13 @@ async function scopesFor(clientUuid: string | null, { caller, loaders }: Lending
  */
 async function ownerOf(clientUuid: string | null, { caller, loaders }: LendingContext) {
   if (caller.person === undefined) {
-    if (clientUuid === null) return { clientId: caller.clientId, tokenScopes: caller.scopes };
+    if (clientUuid === null)
+      return { clientId: caller.clientId, tokenScopes: caller.scopes, setUpBy: 'client' as const };
     const own = await named('clientId', clientUuid, 'client', loaders.clients);
-    return { clientId: own.id, tokenScopes: caller.scopes };
+    return { clientId: own.id, tokenScopes: caller.scopes, setUpBy: 'client' as const };
   }
   const client = await named('clientId', clientUuid ?? '', 'client', loaders.clients);
-  return { clientId: client.id, tokenScopes: client.scopes };
+  return { clientId: client.id, tokenScopes: client.scopes, setUpBy: 'person' as const };
 }
 
 /** Names are resolved over the network: before the transaction. */

@@ -16,6 +16,7 @@ beforeEach(async () => {
 const command: RegisterWebhook = {
   clientId: 1,
   tokenScopes: ['loans:read', 'webhooks:write'],
+  setUpBy: 'client',
   url: 'https://receiver.test/hooks',
   destination: { kind: 'fine' },
   events: ['loan.disbursed', 'loan.*', '*', 'loan.*'],
@@ -62,6 +63,14 @@ describe('A webhook that is registered', () => {
     expect(await refusal({ events: ['*', 'webhook.*', 'delivery.exhausted', 'client.secret_rotated'] })).toBe(
       'registered',
     );
+  });
+});
+
+describe('A webhook that a person registers for a client', () => {
+  it('may name what the client may read, and reads nothing', async () => {
+    const { result } = await registerWebhook({ ...command, setUpBy: 'person' }, ports);
+    expect([result.events, result.scopes]).toEqual([['loan.disbursed', 'loan.*', '*'], []]);
+    expect(await refusal({ setUpBy: 'person', events: ['member.*'] })).toMatchObject({ code: 'insufficient_scope' });
   });
 });
 

@@ -53,6 +53,30 @@ describe('A webhook', () => {
   });
 });
 
+describe('A webhook that a person changes', () => {
+  const url = 'https://elsewhere.test/hooks';
+  const person = { tokenScopes: ['loans:read', 'members:read'], setUpBy: 'person' } as const;
+  const client = { tokenScopes: ['loans:read', 'webhooks:write'], setUpBy: 'client' } as const;
+
+  it('reads nothing at another address until a token of its client names that', () => {
+    const endpoint = anEndpoint();
+    expect(endpoint.edit({ url }, person)).toMatchObject({ data: { changed: ['url', 'scopes'] } });
+    expect([endpoint.scopes, endpoint.wants(loan, ['loans:read'])]).toEqual([[], false]);
+    expect(endpoint.edit({ url, events: ['*'] }, person)).toBeNull();
+    expect(endpoint.edit({ description: 'Ours' }, client)).toMatchObject({ data: { changed: ['description'] } });
+    expect(endpoint.scopes).toEqual([]);
+    expect(endpoint.edit({ url }, client)).toMatchObject({ data: { changed: ['scopes'] } });
+    expect([endpoint.scopes, endpoint.wants(loan, ['loans:read'])]).toEqual([['loans:read'], true]);
+    expect(endpoint.edit({ url }, client)).toBeNull();
+  });
+
+  it('stays bound to what its client confirmed for the address, whatever else changes', () => {
+    const endpoint = anEndpoint({ scopes: ['loans:read'], events: ['loan.approved'] });
+    endpoint.edit({ events: ['*'], payloadStyle: 'thin' }, person);
+    expect(endpoint.scopes).toEqual(['loans:read']);
+  });
+});
+
 describe('An event of a client', () => {
   it('goes to that client', () => {
     const rotated = { type: 'client.secret_rotated', subjectType: 'client', subject: { id: 5 }, data: {} };
