@@ -72,8 +72,6 @@ const studies: readonly EventFacts[] = [
       published_version: fact.count('How often it was published.'),
     },
     sometimes: {
-      grade: fact.nullable(fact.text('The grade, once it is published.')),
-      total_mark: fact.nullable(fact.text('The mark, a decimal of two places.')),
       reason: fact.nullable(fact.text('Why it is withheld.')),
     },
   },

@@ -248,8 +248,8 @@ export class Result {
     return this.emit(action);
   }
 
+  /** Without marks: events stay readable for a month, and marks are shown while they are published alone. */
   private emit(action: ResultAction): DomainEvent {
-    const shown = this.state === 'published' ? { grade: this.grade, total_mark: this.totalMark } : {};
     const withheld: Details = this.state === 'withheld' ? { reason: this.withheldReason } : {};
     return event(resultLifecycle.verbs[action].emits, 'result', this, {
       student_id: this.studentId,
@@ -257,7 +257,6 @@ export class Result {
       attempt: this.attempt,
       state: this.state,
       published_version: this.publishedVersion,
-      ...shown,
       ...withheld,
     });
   }

@@ -21,7 +21,13 @@ export function storedEvent(row: Shown<typeof eventColumns>, { sandbox }: Pick<S
     sandbox,
     sequence: row.sequence,
     subject: { type: row.subjectType, id: row.subjectId, uuid: row.subjectUuid, version: row.subjectVersion },
-    data: row.data,
+    data: row.subjectType === 'result' ? withoutMarks(row.data) : row.data,
     request: row.requestId.startsWith(JOB_REQUEST) ? null : { id: row.requestId, idempotencyKey: row.idempotencyKey },
   };
+}
+
+/** Events that were written before marks were left out of them have some still, for as long as events are retained. */
+function withoutMarks(data: Shown<typeof eventColumns>['data']): typeof data {
+  const { grade: _, total_mark: __, ...others } = data;
+  return others;
 }

@@ -246,6 +246,33 @@ describe('Who sees what of a result', () => {
     expect(await seen(result)).toMatchObject({ state: 'published', total_mark: '75.00', history: 2 });
   });
 
+  it('readers see no marks of it in what happened, which stays readable for a month', async () => {
+    const result = await published();
+    await act(result, 'amend', { reason: 'Exam 51, not 52', components: marks('24', '51') });
+    await act(result, 'withhold', { reason: 'fees' });
+    // Events were written with marks once, and are retained as they are.
+    await ports.admin(
+      `update event set data = data || '{"grade":"A","total_mark":"75.00"}' where subject_type = 'result' and subject_id = $1 and type <> 'result.withheld'`,
+      [result.id],
+    );
+    await ports.app.delivery.relay(school.institution.id);
+    const happened = async (where: string): Promise<Shown[]> =>
+      (await asReader(where)).body.data.filter(({ subject }: Shown) => subject.id === result.id);
+    const feeds = [
+      await happened('/api/v1/events?filter[subject_type]=result&limit=200'),
+      await happened('/api/v1/changes?types=result.*&limit=200'),
+    ];
+    await ports.admin(`update event set data = data - 'grade' - 'total_mark' where subject_type = 'result'`);
+    for (const feed of feeds) {
+      expect(feed.map(({ type }) => type).toSorted()).toEqual([
+        'result.amended',
+        'result.published',
+        'result.withheld',
+      ]);
+      expect(JSON.stringify(feed)).not.toMatch(/75\.00|76\.00|grade|total_mark/);
+    }
+  });
+
   it('readers see that it is void', async () => {
     const result = await published();
     await act(result, 'void', { reason: 'Another student’s paper' });
