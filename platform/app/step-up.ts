@@ -1,4 +1,4 @@
-import { refuse } from '#core/kernel/domain-error.ts';
+import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
 import { peopleRefusals } from '#core/people/refusals.ts';
 import { STEP_UP_MINUTES } from '#core/people/session/session.ts';
 import type { Caller } from '../auth/caller.ts';
@@ -56,7 +56,21 @@ export const SENSITIVE: ReadonlySet<string> = new Set([
  */
 export function requireSteppedUp(command: string, { person }: Pick<Caller, 'person'>): void {
   if (person === undefined || person.steppedUp || !SENSITIVE.has(command)) return;
-  throw refuse(
+  throw stepUpRequired();
+}
+
+/**
+ * The same for a read that takes away all that is held of somebody. It has no page of its own: people make it with a token, so
+ * what counts is the session in which that was made, whose person showed the key a moment ago.
+ * @throws DomainError step_up_required (forbidden)
+ */
+export function requireKeyShown({ person }: Pick<Caller, 'person'>): void {
+  if (person === undefined || person.steppedUp || person.keyShownInSession === true) return;
+  throw stepUpRequired();
+}
+
+function stepUpRequired(): DomainError {
+  return refuse(
     peopleRefusals.step_up_required,
     `This takes a key that was shown in the last ${STEP_UP_MINUTES} minutes. Show it, then make the same request again.`,
   );

@@ -15,8 +15,10 @@ export type CallerPerson = {
   readonly clients: readonly number[] | null;
   /** The units whose classes a lecturer sees; null for all others, whom this limits to nothing. */
   readonly units: readonly number[] | null;
-  /** True for some minutes after the person has shown the key. */
+  /** True for some minutes after the person has shown the key. Never with a token, which programs hold. */
   readonly steppedUp: boolean;
+  /** With a token: whether the key was shown in these minutes in the session that it was made in. */
+  readonly keyShownInSession?: boolean;
 };
 
 /**

@@ -72,7 +72,11 @@ export function tokenHolders(store: TokenStore, clock: () => Temporal.Instant, k
       note(row);
       // A token is made to be held by programs: what takes a key that was shown, the person does in the session.
       const holder = signedIn({ ...knownIn(row), steppedUp: false });
-      return { ...holder, scopes: holder.scopes.filter(isOfPeopleOnRest) };
+      return {
+        ...holder,
+        scopes: holder.scopes.filter(isOfPeopleOnRest),
+        person: { ...holder.person, keyShownInSession: row.stepped_up },
+      };
     },
   };
 }

@@ -5,6 +5,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { textsOfMember } from '#core/membership/member/identifying-texts.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import type { App } from '#platform/app/compose.ts';
+import { requireKeyShown } from '#platform/app/step-up.ts';
 import type { PersonalPlace, Views } from '#platform/app/views.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { requirePersonalData } from '../education/students.ts';
@@ -52,6 +53,7 @@ async function exported(
   { caller, path, query, tools: { cursors } }: Asked,
   personIn: (views: Views) => Promise<Person>,
 ) {
+  requireKeyShown(caller);
   const generation = await app.generation(caller);
   const bound = { bound: JSON.stringify(['personal_data', path, caller.clientId]), generation };
   const place = query.cursor === undefined ? null : placeIn(cursors.open(query.cursor, bound)?.values);
@@ -80,12 +82,13 @@ const common = {
   scope: 'privacy:read',
   query: ExportQuery,
   reply: { status: 200, schema: ExportSchema, describe: 'One page.' },
-  refusals: ['invalid_cursor'],
+  refusals: ['invalid_cursor', 'step_up_required'],
 } as const;
 
 const DESCRIPTION =
   'For a person who asks what is known of them: rows of the person, and rows of others that name the person, ' +
-  'by table. Walk next_cursor to the end. Each page is in the log of personal readings. ';
+  'by table. Walk next_cursor to the end. Each page is in the log of personal readings. A person whose token it is has ' +
+  'shown the key in the session within the last minutes. ';
 
 export const exportRoutes = [
   route({

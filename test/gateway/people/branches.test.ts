@@ -458,6 +458,20 @@ describe('A token of a person', () => {
     expect((await call('/api/v1/loans', cookie)).status).toBe(401);
   });
 
+  it('takes away all that is held of somebody while the key was shown a moment ago in its session', async () => {
+    const compliance = await at.signedIn(['compliance']);
+    const address = `/api/v1/members/${await uuidOf('member', memberId)}/personal_data?limit=1`;
+    await at.owner(
+      `update person_session set stepped_up_at = now() - interval '6 minutes' where person_id = ${compliance.id}`,
+    );
+    const headers = await tokenOf(compliance);
+    const refused = await call(address, headers);
+    expect([refused.status, refused.body.code]).toEqual([403, 'step_up_required']);
+    expect((await compliance.browser.stepUp()).status).toBe(200);
+    const { status, body } = await call(address, headers);
+    expect([status, body.data]).toEqual([200, [expect.objectContaining({ record: 'member' })]]);
+  });
+
   it('says of a record of another branch that it is not there, whatever refuses the request, with a key and without', async () => {
     const headers = await tokenOf(limited);
     const body = { amount: 100, channel: 'cash', reference: 'SETTLED-1' };
