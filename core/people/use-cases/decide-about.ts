@@ -43,6 +43,23 @@ export function readRoles(names: readonly string[]): Role[] {
   throw invalidFields(detail, [{ field: 'roles', code: 'unknown', detail }]);
 }
 
+/** They write what a school has, which belongs to no branch. */
+const OF_SCHOOLS: readonly Role[] = ['bursar', 'registrar'];
+
+/**
+ * Who is limited to branches sees nothing of a school, and would write what they never see.
+ * @param field the one of the two that is decided
+ */
+export function requireSchoolsOfAll(
+  { roles, branchIds }: Pick<Person, 'roles' | 'branchIds'>,
+  field: 'roles' | 'branchIds',
+): void {
+  const keeps = branchIds === null ? undefined : roles.find((role) => OF_SCHOOLS.includes(role));
+  if (keeps === undefined) return;
+  const detail = `Students, fees and marks belong to no branch. A ${keeps} is limited to none.`;
+  throw invalidFields(detail, [{ field, code: 'combination', detail }]);
+}
+
 export async function requireRemovable(person: Person, ports: PeoplePorts): Promise<void> {
   await requireAnother(person, ports);
   requireGrantable(person.roles, ports);

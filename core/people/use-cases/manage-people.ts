@@ -17,6 +17,7 @@ import {
   requireAnotherAdministrator,
   requireGrantable,
   requireRemovable,
+  requireSchoolsOfAll,
   requireWithinBranches,
   type OnPerson,
 } from './decide-about.ts';
@@ -46,6 +47,8 @@ export async function invitePerson(command: InvitePerson, ports: PeoplePorts): P
   if (errors.length > 0) throw invalidFields('The person can’t be invited.', errors);
   const roles = readRoles(command.roles);
   requireGrantable(roles, ports);
+  const branchIds = ports.branches && ports.branches.map(String);
+  requireSchoolsOfAll({ roles, branchIds }, 'roles');
   const known = await ports.people.byEmailKey(identifierKey(email));
   if (known !== null) {
     throw refuse(peopleRefusals.person_exists, `${email} is the address of a person who is ${known.state}.`, {
@@ -57,7 +60,7 @@ export async function invitePerson(command: InvitePerson, ports: PeoplePorts): P
     name,
     email,
     roles,
-    branchIds: ports.branches && ports.branches.map(String),
+    branchIds,
   });
   await ports.people.add(person);
   await invite(person, { tokenHash: command.tokenHash, awaitsSecond: false }, ports);
@@ -134,7 +137,9 @@ export async function assignRoles(
   const changed = [...roles, ...person.roles].filter((role) => roles.includes(role) !== person.roles.includes(role));
   requireGrantable(changed, ports);
   if (!roles.includes('administrator')) await requireAnotherAdministrator(person, ports);
-  return changed.length === 0 ? outcome(person) : outcome(person, person.assignRoles(roles));
+  if (changed.length === 0) return outcome(person);
+  requireSchoolsOfAll({ roles, branchIds: person.branchIds }, 'roles');
+  return outcome(person, person.assignRoles(roles));
 }
 
 /**
@@ -161,8 +166,9 @@ export async function assignBranches(
     if (!(await ports.branchExists(id))) throw invalidField('branchIds', 'unknown', `There is no branch ${id}.`);
   }
   requireWithinBranches(branchIds, ports);
-  const isSame = JSON.stringify(branchIds) === JSON.stringify(person.branchIds);
-  return isSame ? outcome(person) : outcome(person, person.assignBranches(branchIds));
+  if (JSON.stringify(branchIds) === JSON.stringify(person.branchIds)) return outcome(person);
+  requireSchoolsOfAll({ roles: person.roles, branchIds }, 'branchIds');
+  return outcome(person, person.assignBranches(branchIds));
 }
 
 const MOST_BRANCHES = 100;

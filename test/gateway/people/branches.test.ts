@@ -41,7 +41,10 @@ beforeAll(async () => {
 });
 afterAll(() => graph.close());
 
-async function personOf(branchIds: number[], roles = ALL_ROLES): Promise<SignedInPerson> {
+/** Those that go with branches: a school belongs to none. */
+const OF_BRANCHES = ALL_ROLES.filter((role) => role !== 'bursar');
+
+async function personOf(branchIds: number[], roles = OF_BRANCHES): Promise<SignedInPerson> {
   const { testApp } = graph;
   const person = await at.signedIn(roles);
   await testApp.done(testApp.app.people.assignBranches, { personId: person.id, branchIds }, testApp.operator);
@@ -336,6 +339,26 @@ describe('A person who is limited to a branch', () => {
     expect(await at.refusalOf(ofTheirOwn)).toBeNull();
     const unknown = { personId: guest.id, branchIds: [999_999] };
     expect(await at.refusalOf(testApp.done(assignBranches, unknown, testApp.operator))).toBe('validation_failed');
+  });
+});
+
+describe('Who keeps a school', () => {
+  it.each(['bursar', 'registrar'])('is limited to no branch: a %s', async (role) => {
+    const { testApp } = graph;
+    const { assignBranches, assignRoles, invitePerson } = testApp.app.people;
+    const keeper = await at.signedIn([role]);
+    const limiting = { personId: keeper.id, branchIds: [second.id] };
+    expect(await at.refusalOf(testApp.done(assignBranches, limiting, testApp.operator))).toBe('validation_failed');
+    const officer = await personOf([second.id], ['officer']);
+    const giving = { personId: officer.id, roles: ['officer', role] };
+    expect(await at.refusalOf(testApp.done(assignRoles, giving, testApp.operator))).toBe('validation_failed');
+    const administrator = await personOf([second.id], ['administrator']);
+    const inviting = { name: 'Keeper', email: `${role}@example.org`, roles: [role], tokenHash: 'x' };
+    const invited = testApp.done(invitePerson, inviting, administrator.caller);
+    expect(await at.refusalOf(invited)).toBe('validation_failed');
+    expect(
+      await at.refusalOf(testApp.done(assignBranches, { ...limiting, branchIds: null }, testApp.operator)),
+    ).toBeNull();
   });
 });
 
