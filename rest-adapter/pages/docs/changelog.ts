@@ -5,6 +5,31 @@ type Change = { readonly kind: 'Added' | 'Changed' | 'Deprecated'; readonly text
 /** What partners notice, newest first. A change that breaks something has a path of its own (/v2) and stands here a year before. */
 const CHANGES: readonly { readonly on: string; readonly changes: readonly Change[] }[] = [
   {
+    on: '2026-11-29',
+    changes: [
+      {
+        kind: 'Changed',
+        text: 'Payments of invoices take invoices:read or invoices:write beside payments:read or payments:write, as do payment.* events: payments:* alone is for apps of the payment bridge.',
+      },
+      {
+        kind: 'Changed',
+        text: 'A webhook that is set up under /v1/webhook_endpoints receives what happens to the app’s own records and settings.',
+      },
+      {
+        kind: 'Changed',
+        text: 'A webhook that a person sets up in the portal, or leads elsewhere, waits for its client: PATCH /webhooks/{id} with its url confirms it.',
+      },
+      {
+        kind: 'Changed',
+        text: 'result.* events carry no marks. Full deliveries have the record, and GET /results/{id} shows what is published now.',
+      },
+      {
+        kind: 'Changed',
+        text: 'GET /members/{id}/personal_data and /students/{id}/personal_data take a key that was shown a moment ago, of people. Clients read them as before.',
+      },
+    ],
+  },
+  {
     on: '2026-11-28',
     changes: [
       {
