@@ -1,15 +1,21 @@
+import { namesOf } from '#core/kernel/names.ts';
 import type { Knowledge } from '../history.ts';
 import type { Go } from '../tour.ts';
 
 const MSISDN = '+254700000000';
-const EVENTS = ['loan.created', 'payout.succeeded'];
+/** Under each address what it offers: an app sees nothing of loans. */
+const EVENTS = {
+  '/api/v1/webhooks': ['loan.created', 'payout.succeeded'],
+  '/v1/webhook_endpoints': ['payout.succeeded', 'collection.succeeded'],
+} as const;
 
 /** Webhooks of both surfaces: made, changed, tested, disabled, recovered, removed; and an address that none may have. */
 export async function webhooks(known: Knowledge, go: Go): Promise<void> {
-  for (const collection of ['/api/v1/webhooks', '/v1/webhook_endpoints']) {
+  for (const collection of namesOf(EVENTS)) {
+    const events = EVENTS[collection];
     const one = (body: any) => `${collection}/${(body?.data ?? body)?.id}`;
-    await go('POST', collection, { url: 'http://169.254.169.254/latest', events: EVENTS });
-    const path = one((await go('POST', collection, { url: 'http://127.0.0.1:9/hook', events: EVENTS })).body);
+    await go('POST', collection, { url: 'http://169.254.169.254/latest', events });
+    const path = one((await go('POST', collection, { url: 'http://127.0.0.1:9/hook', events })).body);
     await go('PATCH', path, { description: 'Changed', rate_limit_per_second: 5 });
     await go('POST', `${path}/test`, {});
     await go('POST', `${path}/rotate_secret`, { overlap_seconds: 60 });
@@ -23,14 +29,14 @@ export async function webhooks(known: Knowledge, go: Go): Promise<void> {
     await go('DELETE', path);
     await go('POST', `${path}/enable`);
     for (let n = 0; n < 25; n++) {
-      const { status } = await go('POST', collection, { url: `http://127.0.0.1:9/${n}`, events: EVENTS });
+      const { status } = await go('POST', collection, { url: `http://127.0.0.1:9/${n}`, events });
       if (status >= 400) break;
     }
     for (const each of (await go('GET', collection)).body?.data ?? [])
       if (String(each.url).startsWith('http://127.0.0.1:9/')) await go('DELETE', one(each));
   }
-  const { body: events } = await go('GET', '/v1/events');
-  for (const { id } of (events?.data ?? []).slice(0, 2)) await go('POST', `/v1/events/${id}/redeliver`);
+  const { body: happened } = await go('GET', '/v1/events');
+  for (const { id } of (happened?.data ?? []).slice(0, 2)) await go('POST', `/v1/events/${id}/redeliver`);
 }
 
 /** What apps may not, and payments that are cancelled, held, corrected and given back. */
