@@ -76,6 +76,8 @@ export type SavingsPorts = ReceiptPorts &
       of(accountId: number): Promise<readonly SavingsTransaction[]>;
       /** What has come to an account since a time by the word of people, and who else has said so since. */
       saidByPeople(accountId: number, since: Temporal.Instant): Promise<readonly Said[]>;
+      /** What was reversed on an account since a time, in minor units. */
+      reversedSince(accountId: number, since: Temporal.Instant): Promise<Cents>;
       nextReceiptNo(): Promise<string>;
       add(transaction: SavingsTransaction): void;
     };

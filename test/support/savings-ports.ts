@@ -91,6 +91,11 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
             channel: channel ?? '',
             amount,
           })),
+      // All of it is of the one day that there is.
+      reversedSince: async (accountId) =>
+        transactions
+          .filter((each) => each.accountId === accountId && each.state === 'reversed')
+          .reduce((sum, { amount }) => sum + amount, 0n),
       nextReceiptNo: async () => `R-${String(++receipts).padStart(6, '0')}`,
       add: add(transactions),
     },

@@ -40,11 +40,11 @@ const partPorts = (allPorts: AllPorts, tx: TenantTransaction, context: CommandCo
 
 /**
  * Takes all of a split receipt back. Mobile money goes back into suspense, in the same transaction. Who agrees to the whole
- * agrees to its parts.
+ * agrees to its parts; where a part takes two people, the whole does.
  */
 export function splitReversal(allPorts: AllPorts) {
   return (command: ReverseSplit, tx: TenantTransaction, context: CommandContext): Promise<Outcome<ReceiptSplit>> => {
-    const parts = partPorts(allPorts, tx, { ...context, agreement: 'reached' });
+    const parts = partPorts(allPorts, tx, context);
     const reverse: ReverseSplitPorts['reverse'] = (part, why) => undo(part, why, parts);
     return reverseSplit(command, { ...allPorts.lending(tx, context), splits: splitsIn(tx), reverse });
   };

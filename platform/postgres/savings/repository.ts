@@ -10,6 +10,7 @@ import { debtsOf, membershipPorts } from '../membership/repository.ts';
 import { nextNumber } from '../numbers/numbers.ts';
 import { formsOfReference } from '../privacy/covered-reference.ts';
 import { closedDaysOf } from './closed-days.ts';
+import { reversedSince } from './reversed-since.ts';
 import { saidByPeople } from './said-by-people.ts';
 
 type Ports = Pick<
@@ -53,6 +54,7 @@ export function savingsPorts(tx: TenantTransaction): Ports {
       byUuid: (uuid) => transactions.first('uuid = $1', [uuid]),
       of: (accountId) => transactions.find('account_id = $1 order by id', [accountId]),
       saidByPeople: (accountId, since) => saidByPeople(tx, accountId, since),
+      reversedSince: (accountId, since) => reversedSince(tx, accountId, since),
       nextReceiptNo: () => nextNumber(sql, 'receipt'),
       add: transactions.add,
     },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { MAX_CENTS } from '#core/kernel/money.ts';
+import { SecondPersonRequired } from '#core/kernel/two-people.ts';
 import type { AccountName } from '#core/ledger/accounts.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
 import { availableBalance } from '#core/savings/account/limits.ts';
@@ -360,6 +361,102 @@ describe('A reversal', () => {
     expect((await refusalOf(reverseSavingsTransaction({ savingsTransactionId: 9, reason: 'x' }, ports))).code).toBe(
       'not_found',
     );
+  });
+});
+
+describe('A reversal with which money leaves', () => {
+  /** Five deposits of 10 in shares at the counter, of a member who owes by now. */
+  const shares = async (overrides: Parameters<typeof savingsInMemory>[0] = {}) => {
+    const savings = await anAccount(0n, 3, { fourEyes: true, agreement: 'awaited', ...overrides });
+    for (let each = 0; each < 5; each++) await depositSavings(on(10n), savings.ports);
+    savings.debts.set(1, ['loan LN-000001 is owed']);
+    return savings;
+  };
+  const undo = (savingsTransactionId: number, differing: object = {}) => ({
+    savingsTransactionId,
+    reason: 'Wrong account',
+    ...differing,
+  });
+  const demandOf = async (reversal: Promise<unknown>) => {
+    const thrown = await reversal.then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(thrown).toBeInstanceOf(SecondPersonRequired);
+    return thrown instanceof SecondPersonRequired ? thrown.demand : null;
+  };
+
+  it('takes two people where a withdrawal would be refused (finding: shares of a debtor were paid out at the counter)', async () => {
+    const { ports } = await shares();
+    expect(await demandOf(reverseSavingsTransaction(undo(1), ports))).toMatchObject({
+      subject: { type: 'savings_transaction', id: 1 },
+      amount: 10n,
+      rule: expect.stringContaining('Give notice'),
+    });
+    const agreed = { ...ports, agreement: 'reached' as const };
+    expect((await reverseSavingsTransaction(undo(1), agreed)).result.state).toBe('reversed');
+    const alone = { ...ports, fourEyes: false, agreement: 'none' as const };
+    expect((await reverseSavingsTransaction(undo(2), alone)).result.state).toBe('reversed');
+  });
+
+  it('does so for a member of whose accounts nothing is paid out, also where the bank has taken it back', async () => {
+    const { ports, savers } = await anAccount(10n, 1, { fourEyes: true, agreement: 'awaited' });
+    await depositSavings({ ...on(10n, 'bank'), reference: 'FT1' }, ports);
+    await depositSavings({ ...on(10n, 'bank'), reference: 'FT2' }, ports);
+    savers.splice(0, 1, Object.assign({}, savers[0], { state: 'deceased' }));
+    await demandOf(reverseSavingsTransaction(undo(1), ports));
+    await demandOf(reverseSavingsTransaction(undo(2, { cause: 'taken_back' }), ports));
+    // What stays with the society and waits for its right place is no payout.
+    expect((await reverseSavingsTransaction(undo(3), ports)).result.state).toBe('reversed');
+  });
+
+  it('is one person’s where a withdrawal would be, within what their roles pay out', async () => {
+    const { ports } = await anAccount(10n, 1, { fourEyes: true, agreement: 'awaited' });
+    const limited = { ...ports, personalLimits: { approve: 0n, disburse: 9n } };
+    expect((await refusalOf(reverseSavingsTransaction(undo(1), limited))).code).toBe('role_limit_exceeded');
+    expect((await reverseSavingsTransaction(undo(1), ports)).result.state).toBe('reversed');
+  });
+
+  it('pays no cash out for money that is there by the word of who reverses', async () => {
+    const reversedBy = async (actor: string) => {
+      const { ports } = await anAccount(0n, 1, { fourEyes: true, agreement: 'awaited' });
+      const another = { ...ports, actor: 'another' };
+      await depositSavings(on(10n), another);
+      await withdrawSavings(on(10n), another);
+      await depositSavings({ ...on(10n, 'bank'), reference: 'THIN-AIR' }, ports);
+      return reverseSavingsTransaction(undo(1), { ...ports, actor });
+    };
+    await demandOf(reversedBy('pk_test_maker'));
+    expect((await reversedBy('another')).result.state).toBe('reversed');
+  });
+
+  it('waits, as cash, while compliance holds the member’s money; what the bank has taken back is gone', async () => {
+    const { ports, held } = await anAccount(10n);
+    await depositSavings({ ...on(10n, 'bank'), reference: 'FT1' }, ports);
+    held.set(1, 7);
+    expect(await refusalOf(reverseSavingsTransaction(undo(1), ports))).toMatchObject({
+      code: 'aml_hold',
+      details: { alert_id: 7 },
+    });
+    const two = { ...ports, fourEyes: true, agreement: 'awaited' as const };
+    await demandOf(reverseSavingsTransaction(undo(2, { cause: 'taken_back' }), two));
+  });
+
+  it('counts with what was reversed on the account that day against what one person reverses (finding: each counted alone)', async () => {
+    const alone = {
+      reversal: 20n,
+      charges: null,
+      waivers: null,
+      reschedules: 'one_person',
+      bankCharges: null,
+    } as const;
+    const { ports } = await anAccount(0n, 1, { agreement: 'awaited', alone });
+    for (let each = 0; each < 3; each++) await depositSavings(on(10n), ports);
+    for (const id of [1, 2]) await reverseSavingsTransaction(undo(id), ports);
+    expect(await demandOf(reverseSavingsTransaction(undo(3), ports))).toMatchObject({
+      rule: 'Reversing more than 20 takes two people.',
+      amount: 10n,
+    });
   });
 });
 
