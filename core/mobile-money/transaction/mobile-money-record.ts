@@ -12,6 +12,11 @@ export type MobileMoneyChannel = (typeof MOBILE_MONEY_CHANNELS)[number];
 /** The channels on which money comes unrequested: by Airtel Money as a second payment of one prompt. */
 export type UnrequestedChannel = Exclude<MobileMoneyChannel, 'mpesa_stk'>;
 
+/** The channel of money that came under a prompt as a payment of its own. */
+export function unrequested(channel: MobileMoneyChannel): UnrequestedChannel {
+  return channel === 'mpesa_stk' ? 'mpesa_paybill' : channel;
+}
+
 /** Who keeps the account that money on a channel comes to. */
 export function accountOf(channel: MobileMoneyChannel): Extract<PaymentAccount, ProviderName | 'bank'> {
   return channel === 'bank' || channel === 'airtel' ? channel : 'mpesa';

@@ -26,15 +26,8 @@ import { mobileMoneyRefusals } from '../refusals.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { accountOf } from '../transaction/mobile-money-record.ts';
-import {
-  arrival,
-  confirmOrReport,
-  confirmWhole,
-  heldBefore,
-  receiveNotifiedPayment,
-  saidBy,
-} from './receive-payment.ts';
-import { inSuspense, MOBILE_MONEY } from './suspense.ts';
+import { arrival, confirmOrReport, confirmWhole, heldBefore, receiveNotifiedPayment } from './receive-payment.ts';
+import { inSuspense, MOBILE_MONEY, saidBy } from './suspense.ts';
 
 /** How long a payer may take, with the provider's delays. */
 const EXPIRES_AFTER = { hours: 1 };

@@ -11,8 +11,8 @@ import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { accountOf } from '../transaction/mobile-money-record.ts';
-import { inSuspense, MOBILE_MONEY } from './suspense.ts';
-import { saidBy, type ReceivePayment } from './receive-payment.ts';
+import { inSuspense, MOBILE_MONEY, saidBy } from './suspense.ts';
+import type { ReceivePayment } from './receive-payment.ts';
 
 export type HoldForParts = Omit<ReceivePayment, 'channel' | 'paidAt' | 'msisdn' | 'accountReference'> & {
   /** The paybill, unless it is the bank. */

@@ -13,7 +13,8 @@ import type { MobileMoneyPorts } from '../ports.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { accountOf, type UnrequestedChannel } from '../transaction/mobile-money-record.ts';
 import { namedBy, placeByReference, type Placing } from './place-money.ts';
-import { inSuspense, MOBILE_MONEY } from './suspense.ts';
+import { bookArrivalOfRecorded, type RecordedBefore } from './recorded-before.ts';
+import { inSuspense, MOBILE_MONEY, saidBy } from './suspense.ts';
 
 /** A payment to the paybill, or to the account at the bank. */
 export type ReceivePayment = {
@@ -39,14 +40,17 @@ type Receiving = Pick<MobileMoneyPorts, 'mobileMoney' | 'paymentDestinations' | 
   ReceiptPorts;
 
 /**
- * Money came in, as a person or a partner says: it is booked by its reference or left in suspense. The same payment
- * again changes nothing; money that was requested is that collection's.
+ * Money came in, as a statement shows: it is booked by its reference or left in suspense. The same payment
+ * again changes nothing; money that was requested is that collection's, and what a person has recorded of it for a student
+ * before is its booking.
  * @throws DomainError duplicate_payment_reference (conflict) where the receipt is of another payment; validation_failed
  */
 export async function receivePayment(command: ReceivePayment, ports: Receiving): Promise<Outcome<Received>> {
   const arrived = await arrive(command, BY_CALLER, ports);
-  if (arrived.kind === 'taken') throw await duplicatePayment(arrived.taken, ports);
-  return arrived.done;
+  if (arrived.kind === 'done') return arrived.done;
+  const booked = await bookArrivalOfRecorded(arrived.claim, arrived.taken, command, ports);
+  if (booked === null) throw await duplicatePayment(arrived.taken, ports);
+  return outcome({ payment: booked.payment, known: false }, ...booked.events);
 }
 
 /**
@@ -84,9 +88,9 @@ async function accept(command: ReceivePayment, report: Report, ports: Receiving)
 export async function confirmOrReport(
   claim: Claim,
   taken: Taken,
-  payment: Pick<ReceivePayment, 'accountReference'>,
-  ports: Pick<Receiving, 'paymentDestinations'> & ReceiptPorts,
-) {
+  payment: Parameters<typeof bookArrivalOfRecorded>[2],
+  ports: RecordedBefore,
+): Promise<readonly DomainEvent[]> {
   const named = await namedBy(payment, ports.paymentDestinations);
   const { use, uses, receipt } = taken;
   const isNamed = ({ party }: ReceiptUse) =>
@@ -94,9 +98,13 @@ export async function confirmOrReport(
   // Where a person has split it, all parts together are the payment.
   const booked = (await ports.receipts.wasSplit(receipt)) ? uses.filter((each) => each.isLive()) : [use];
   const isBooked = booked.every((each) => each.isLive()) && sum(booked.map(({ amount }) => amount)) === claim.amount;
-  if (!isBooked || receipt.amount !== claim.amount || !booked.some(isNamed)) return reportTaken(claim, taken, ports);
+  const isWhole = isBooked && receipt.amount === claim.amount;
+  // Also where the payer has named another student: it is here, and the one who was recorded has it until people look.
+  const arrived = isWhole ? await bookArrivalOfRecorded(claim, taken, payment, ports) : null;
+  const events = arrived?.events ?? [];
+  if (!isWhole || !booked.some(isNamed)) return [...events, ...(await reportTaken(claim, taken, ports))];
   confirm(receipt, claim);
-  return [];
+  return events;
 }
 
 type Arrived =
@@ -160,14 +168,6 @@ async function arrive(
   await ports.mobileMoney.add(payment);
   const placed = await place(payment);
   return { kind: 'done', done: outcome({ payment, known: false }, received, ...noticed, ...placed) };
-}
-
-/** Whose word it is that a payment came. */
-export function saidBy(
-  reportedBy: Claim['reportedBy'],
-  { actor, now }: Pick<Receiving, 'actor' | 'now'>,
-): Pick<MobileMoneyTransaction, 'enteredBy' | 'reportedAt'> {
-  return reportedBy === 'provider' ? { enteredBy: null, reportedAt: now } : { enteredBy: actor, reportedAt: null };
 }
 
 /** Its provider says the same of a payment as the person who has entered it, down to the account. */

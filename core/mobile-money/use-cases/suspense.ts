@@ -1,5 +1,6 @@
 import type { Cents } from '../../kernel/money.ts';
 import type { Claim } from '../../payments/receipt-registry.ts';
+import type { MobileMoneyPorts } from '../ports.ts';
 import type { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { accountOf, type MobileMoneyChannel } from '../transaction/mobile-money-record.ts';
 
@@ -26,4 +27,12 @@ export function inSuspense({ uuid, channel, receiptNo, amount, paidAt }: Paid, r
 export function paidWith({ uuid, channel, receiptNo, amount, paidAt }: MobileMoneyTransaction): Paid {
   if (receiptNo === null || paidAt === null) throw new Error(`Mobile money ${uuid} has no receipt.`);
   return { uuid, channel, receiptNo, amount, paidAt };
+}
+
+/** Whose word it is that a payment came. */
+export function saidBy(
+  reportedBy: Claim['reportedBy'],
+  { actor, now }: Pick<MobileMoneyPorts, 'actor' | 'now'>,
+): Pick<MobileMoneyTransaction, 'enteredBy' | 'reportedAt'> {
+  return reportedBy === 'provider' ? { enteredBy: null, reportedAt: now } : { enteredBy: actor, reportedAt: null };
 }

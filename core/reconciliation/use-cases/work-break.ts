@@ -40,7 +40,8 @@ async function bookReconciliationBreak(
   requireAllowed(breakLifecycle, found.state, 'book');
   const payment = paymentIn(found);
   const existing = (await ports.registered([payment.receiptNo])).get(payment.receiptNo);
-  if (existing) {
+  // What a person has recorded for a student is in no books before it has arrived at an account of ours.
+  if (existing && existing.type !== 'payment') {
     throw refuse(
       paymentRefusals.duplicate_payment_reference,
       `The receipt ${payment.receiptNo} is booked as ${existing.type.replaceAll('_', ' ')} ${existing.id}. Correct that one, and compare again.`,

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { readPortalStatement } from '#platform/app/processes/reconciliation/portal-statement.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { openTestSchool } from '#test/support/test-app-school.ts';
 import { openTestSavings, type TestSavings } from '#test/support/test-app-savings.ts';
 import { refusalOf } from '#test/support/refused.ts';
 import { notifiedRail } from '#test/support/notified-rail.ts';
@@ -256,6 +257,27 @@ describe('The statement of a paybill, with everything wrong that can be', () => 
     );
     expect(open.filter(({ receiptNo }) => receiptNo === 'ONLYTHERE1')).toEqual([]);
     expect(fresh).toBe(0);
+  });
+});
+
+describe('A payment of fees that a person has recorded and the paybill never notified', () => {
+  it('is booked as what was recorded, once its statement shows it (finding: it was refused as a duplicate)', async () => {
+    const school = await openTestSchool(testApp);
+    const { studentId } = await school.enrolled();
+    const byHand = { studentId, amount: 45_000n, method: 'mpesa_paybill', reference: 'FEESHAND01' } as const;
+    const payment = await testApp.done(testApp.app.education.recordPayment, { ...byHand, paidAt: NOON });
+    const file = await statement('Working Account', 2_000, [{ receipt: 'FEESHAND01', in: '450.00' }]);
+    const { open } = await compared(file);
+    const missing = open.find(({ receiptNo }) => receiptNo === 'FEESHAND01');
+    expect(missing?.type).toBe('missing_here');
+    const booked = await workOn(Number(missing?.id), 'book');
+    expect(booked).toMatchObject({ state: 'resolved', bookedType: 'mobile_money_transaction' });
+    expect(
+      await testApp.sql(
+        `select state, destination_type, booked_uuid from mobile_money_transaction where receipt_no = 'FEESHAND01'`,
+      ),
+    ).toEqual([{ state: 'allocated', destination_type: 'student', booked_uuid: payment.uuid }]);
+    expect(await proofs()).toEqual([]);
   });
 });
 

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UnrequestedChannel } from '#core/mobile-money/transaction/mobile-money-record.ts';
+import { asOwner } from '#platform/cli/owner.ts';
+import { judge } from '#platform/judge/judge.ts';
+import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
+import { refusalOf } from '../../../support/refused.ts';
+import { openTestApp, type TestApp } from '../../../support/test-app.ts';
+import { openTestSavings, type TestSavings } from '../../../support/test-app-savings.ts';
+import { openTestSchool, type TestSchool } from '../../../support/test-app-school.ts';
+
+let testApp: TestApp;
+let savings: TestSavings;
+let school: TestSchool;
+beforeAll(async () => {
+  testApp = await openTestApp();
+  savings = await openTestSavings(testApp);
+  school = await openTestSchool(testApp);
+});
+afterAll(() => testApp.close());
+
+const AMOUNT = 50_000n;
+type Student = { readonly id: number; readonly admissionNo: string };
+async function aStudent(): Promise<Student> {
+  const { studentId: id } = await school.enrolled();
+  await school.issued(id, 80_000n);
+  const [row] = await testApp.sql<{ admission_no: string }>('select admission_no from student where id = $1', [id]);
+  return { id, admissionNo: String(row?.admission_no) };
+}
+/** A bursar types what the payer shows. */
+const recordedByHand = ({ id: studentId }: Student, reference: string, method: UnrequestedChannel, amount = AMOUNT) =>
+  testApp.done(testApp.app.education.recordPayment, {
+    studentId,
+    amount,
+    method,
+    reference,
+    paidAt: testApp.clock().subtract({ seconds: 60 }),
+  });
+/** What the provider or the bank reports of the society's account. */
+const notified = (accountReference: string, receiptNo: string, channel: UnrequestedChannel, amount = AMOUNT) =>
+  testApp.app.mobileMoney.recordPayment(testApp.operator, {
+    channel,
+    receiptNo,
+    amount,
+    msisdn: '+254712345678',
+    accountReference,
+    paidAt: testApp.clock().subtract({ seconds: 30 }),
+  });
+const changeOf = async (...steps: readonly (() => Promise<unknown>)[]) => {
+  const before = await savings.ledger();
+  for (const step of steps) await step();
+  const after = await savings.ledger();
+  const accounts = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changes = [...accounts].map((account) => [account, (after[account] ?? 0n) - (before[account] ?? 0n)] as const);
+  return Object.fromEntries(changes.filter(([, amount]) => amount !== 0n));
+};
+const placesOf = (receipt: string) =>
+  testApp.sql<{ record_type: string; state: string }>(
+    `select record_type, state from payment_receipt_use where receipt_key = $1 order by record_type, id`,
+    [receipt],
+  );
+const incidentsOf = (receipt: string) =>
+  testApp.sql<{ kind: string }>('select kind from incident where receipt_key = $1', [receipt]);
+/** What verification and the judge find. */
+const proofs = async () => {
+  const { violations } = await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql));
+  const { findings } = await asOwner(testApp.settings.adminUrl, (owner) =>
+    judge(async (text, params) => (await owner.query(text, [...(params ?? [])])).rows),
+  );
+  return [...violations.map(({ what }) => what), ...findings.map(({ rule, sentence }) => `${rule}: ${sentence}`)];
+};
+
+describe('A payment of fees that a person records and the provider notifies', () => {
+  it.each([
+    ['mpesa_paybill', 'mpesa_paybill', 'QKHAND'],
+    ['bank', 'bank', 'FTHAND'],
+  ] as const)(
+    'by %s is in the books the same in both orders (finding: what came second was not booked)',
+    async (channel, account, name) => {
+      const expected = { [account]: AMOUNT, school_fees_collected: -AMOUNT };
+      const [one, other] = [await aStudent(), await aStudent()];
+      const [first, second] = [`${name}1`, `${name}2`];
+      const arrivedSecond = await changeOf(
+        () => recordedByHand(one, first, channel),
+        () => notified(one.admissionNo, first, channel),
+        () => notified(one.admissionNo, first, channel),
+      );
+      const arrivedFirst = await changeOf(
+        () => notified(other.admissionNo, second, channel),
+        () => recordedByHand(other, second, channel),
+        () => notified(other.admissionNo, second, channel),
+      );
+      expect([arrivedSecond, arrivedFirst]).toEqual([expected, expected]);
+      const placed = [
+        { record_type: 'mobile_money_transaction', state: 'moved' },
+        { record_type: 'payment', state: 'live' },
+      ];
+      expect([await placesOf(first), await placesOf(second)]).toEqual([placed, placed]);
+      expect([await incidentsOf(first), await incidentsOf(second)]).toEqual([[], []]);
+      expect(await proofs()).toEqual([]);
+    },
+  );
+
+  it('goes back into suspense where it was another student’s, and is placed from there', async () => {
+    const [wrong, right] = [await aStudent(), await aStudent()];
+    const payment = await recordedByHand(wrong, 'QKWRONG1', 'mpesa_paybill');
+    const change = await changeOf(
+      () => notified(right.admissionNo, 'QKWRONG1', 'mpesa_paybill'),
+      () => testApp.done(testApp.app.education.reversePayment, { paymentId: payment.id, reason: 'Another student.' }),
+    );
+    expect(change).toEqual({ mpesa_paybill: AMOUNT, unallocated_receipts: -AMOUNT });
+    expect(await incidentsOf('QKWRONG1')).toEqual([{ kind: 'receipt_used_twice' }]);
+    const [waiting] = await testApp.sql<{ id: string }>(
+      `select id from mobile_money_transaction where receipt_no = 'QKWRONG1' and state = 'unallocated'`,
+    );
+    const to = { type: 'student', id: right.id } as const;
+    const placing = { mobileMoneyId: Number(waiting?.id), to };
+    expect(await changeOf(() => testApp.done(testApp.app.mobileMoney.allocateMobileMoney, placing))).toEqual({
+      unallocated_receipts: AMOUNT,
+      school_fees_collected: -AMOUNT,
+    });
+    expect(await proofs()).toEqual([]);
+  });
+
+  it('of another amount is an incident, and books nothing', async () => {
+    const student = await aStudent();
+    const change = await changeOf(
+      () => recordedByHand(student, 'QKMORE1', 'mpesa_paybill', 70_000n),
+      () => notified(student.admissionNo, 'QKMORE1', 'mpesa_paybill'),
+    );
+    expect(change).toEqual({});
+    expect(await incidentsOf('QKMORE1')).toEqual([{ kind: 'receipt_used_twice' }]);
+  });
+
+  it('is no one’s to enter a second time: only an account of the society shows that it is here', async () => {
+    const student = await aStudent();
+    await recordedByHand(student, 'QKENTER1', 'mpesa_paybill');
+    const entered = testApp.done(testApp.app.mobileMoney.receivePayment, {
+      receiptNo: 'QKENTER1',
+      amount: AMOUNT,
+      msisdn: '+254712345678',
+      accountReference: student.admissionNo,
+      paidAt: testApp.clock(),
+    });
+    expect((await refusalOf(entered)).code).toBe('duplicate_payment_reference');
+  });
+});
