@@ -79,6 +79,11 @@ export const PROPOSED = {
     'out',
     'Float of an agent was moved to the account of the provider’s charges.',
   ),
+  correct_mobile_money: takesTwo(
+    'mobile_money:write',
+    'back',
+    'Money in suspense was entered wrongly: it never came so, and its receipt is free.',
+  ),
   book_bank_charge: takesTwo(
     'mobile_money:write',
     'out',

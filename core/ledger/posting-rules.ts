@@ -52,6 +52,7 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
   'mobile_money.allocated': forSchool,
   'mobile_money.returned_to_suspense': (f) => swapped(forSchool(f)),
   'mobile_money.reversed': leavesSuspense,
+  'mobile_money.corrected': leavesSuspense,
   // The app's collection books it among what the provider holds for apps.
   'mobile_money.given_to_app': leavesSuspense,
 

@@ -11,6 +11,11 @@ export const mobileMoneyRefusals = refusals({
     title: 'No provider can return this payment',
     remedy: 'Send propose_return with a reason and evidence, have the bank transfer it back, and send return.',
   },
+  reported_by_provider: {
+    kind: 'conflict',
+    title: 'The provider has reported this payment',
+    remedy: 'Allocate it, or propose its return with propose_return. Only what a person entered is corrected.',
+  },
   collection_unsettled: {
     kind: 'conflict',
     title: 'The same money is being collected from the same payer',

@@ -163,12 +163,15 @@ function contexts(
     },
     education: { ...bindEducation(handling(education), running(education), transact), ...approvables.education },
     savings: { ...bindSavings(handling(savings), running(savings)), ...approvables.savings },
-    mobileMoney: bindMobileMoney(handling(mobileMoney), running(mobileMoney), {
-      transact,
-      portsOf: mobileMoney,
-      bridgeOf: bridge,
-      collectFrom,
-    }),
+    mobileMoney: {
+      ...bindMobileMoney(handling(mobileMoney), running(mobileMoney), {
+        transact,
+        portsOf: mobileMoney,
+        bridgeOf: bridge,
+        collectFrom,
+      }),
+      ...approvables.mobileMoney,
+    },
     receipts: { ...bindReceipts(transact, ports, screenAll), ...approvables.receipts },
     bridge: bindPaymentBridge(handling(bridge), running(bridge), {
       transact,

@@ -15,6 +15,7 @@ import { listRoute } from '../lists/list-route.ts';
 import { refuseBesideAction, referenceIn, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import { cents, instant, nullable, object, onePath, phone, readInstant, reference, text } from '../shapes.ts';
+import { PROPOSED } from './proposals.ts';
 import { MobileMoneySchema, mobileMoneyBody } from './mobile-money-shape.ts';
 
 /** As much as any repayment; no provider carries nearly so much. */
@@ -29,11 +30,16 @@ function presentMobileMoney(ids: Ids) {
   };
 }
 
-/** What each step of a return takes beside the action. */
-const RETURN_FIELDS = { propose_return: ['reason', 'evidence'], approve_return: [], return: ['reason'] } as const;
+/** What each step of a return or a correction takes beside the action. */
+const STEP_FIELDS = {
+  propose_return: ['reason', 'evidence'],
+  approve_return: [],
+  return: ['reason'],
+  correct: ['reason'],
+} as const;
 const MOBILE_MONEY_ACTIONS = {
   allocate: { takes: DESTINATION_TYPES.map((each) => `${each}_id`) },
-  ...eachTaking(RETURN_FIELDS),
+  ...eachTaking(STEP_FIELDS),
 };
 
 const mobileMoney: Resource<View<'mobileMoney'>> = {
@@ -139,12 +145,13 @@ export const mobileMoneyRoutes = [
     path: '/api/v1/mobile_money/transactions/{id}',
     surface: 'lending',
     operation: 'changeMobileMoneyTransaction',
-    summary: 'Say whose money it is that lies in suspense, or that it went back',
+    summary: 'Say whose money it is that lies in suspense, that it went back, or that it never came',
     description:
       'Send the action allocate with one of loan_id, savings_account_id, student_id; what a loan does not take stays in suspense as a record of its own. Money goes back by two people: ' +
       'propose_return with a reason and evidence; then another person’s client sends approve_return, after which the ' +
       'provider is requested to return it, or return, with a reason, where it was reversed on the provider’s portal: ' +
-      'nothing is sent by that.',
+      'nothing is sent by that. correct, with a reason, takes back what a person has entered wrongly and the provider ' +
+      'has not reported: its receipt is free for the payment that has it. Where the institution wants two people it takes two.',
     tag: 'Mobile money',
     scope: 'mobile_money:write',
     bucket: 'B.money',
@@ -152,10 +159,10 @@ export const mobileMoneyRoutes = [
     subject: theMobileMoney,
     body: actionBody(
       object({
-        action: Type.Enum(['allocate', 'propose_return', 'approve_return', 'return'], {
+        action: Type.Enum(['allocate', 'propose_return', 'approve_return', 'return', 'correct'], {
           description: 'The step to take.',
         }),
-        reason: Type.Optional(text('Why; required by propose_return and return.', 500)),
+        reason: Type.Optional(text('Why; required by propose_return, return and correct.', 500)),
         evidence: Type.Optional(text('propose_return: where it can be seen, such as a letter of the payer.', 500)),
         loan_id: Type.Optional(reference('The loan that it repays.')),
         savings_account_id: Type.Optional(reference('The account that it is paid into.')),
@@ -165,10 +172,13 @@ export const mobileMoneyRoutes = [
       { cycle: mobileMoneyLifecycle },
     ),
     example: { action: 'allocate', savings_account_id: 1 },
-    reply: { status: 200, schema: MobileMoneySchema, describe: 'The payment, allocated or given back.' },
+    reply: { status: 200, schema: MobileMoneySchema, describe: 'The payment, allocated, given back or corrected.' },
+    alsoReplies: [PROPOSED],
     refusals: [
       'invalid_state_transition',
       'return_not_proposed',
+      'reported_by_provider',
+      'already_proposed',
       'four_eyes_required',
       'unknown_reference',
       'loan_not_repayable',
@@ -181,10 +191,11 @@ export const mobileMoneyRoutes = [
       const present = presentMobileMoney(ids);
       const { action, reason = null, evidence = null } = body;
       if (action !== 'allocate') {
-        refuseBesideAction(Object.keys(body), ['action', ...RETURN_FIELDS[action]]);
+        refuseBesideAction(Object.keys(body), ['action', ...STEP_FIELDS[action]]);
         const taken = request<MobileMoneyTransaction>((payment, views) => present(payment, 200, views));
         const on = { mobileMoneyId: await subjectId(), version };
         if (action === 'approve_return') return app.mobileMoney.approveMobileMoneyReturn(taken, on);
+        if (action === 'correct') return app.mobileMoney.correctMobileMoney(taken, { ...on, reason });
         if (action === 'return') return app.mobileMoney.returnMobileMoney(taken, { ...on, reason });
         return app.mobileMoney.proposeMobileMoneyReturn(taken, { ...on, reason, evidence });
       }

@@ -69,6 +69,7 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   createMobileMoneyTransaction: ['recordPaybillPayment', 'collectMobileMoney'],
   'changeMobileMoneyTransaction.allocate': 'allocateMobileMoney',
   'changeMobileMoneyTransaction.return': 'returnMobileMoney',
+  'changeMobileMoneyTransaction.correct': 'correctMobileMoney',
   'changeMobileMoneyTransaction.propose_return': 'proposeMobileMoneyReturn',
   'changeMobileMoneyTransaction.approve_return': 'approveMobileMoneyReturn',
   splitReceipt: 'splitReceipt',

@@ -74,6 +74,7 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
       lockByUuid: async (uuid) => find((row) => row.uuid === uuid),
       lockByReceipt: async (receiptNo, account) => {
         const isOf = (row: MobileMoneyTransaction) =>
+          row.state !== 'corrected' &&
           row.receiptNo !== null &&
           receiptKey(row.receiptNo) === receiptKey(receiptNo) &&
           accountOf(row.channel) === account;

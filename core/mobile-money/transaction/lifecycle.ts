@@ -14,6 +14,7 @@ export const mobileMoneyLifecycle = lifecycle(
     'expired',
     'cancelled_by_payer',
     'reversed',
+    'corrected',
   ],
   {
     request: {
@@ -137,6 +138,14 @@ export const mobileMoneyLifecycle = lifecycle(
       needsReason: true,
       means:
         'The money went back to the payer: it was reversed at the provider. One person proposes it, another does it.',
+    },
+    correct: {
+      from: ['unallocated'],
+      to: 'corrected',
+      emits: 'mobile_money.corrected',
+      needsReason: true,
+      means:
+        'A person entered it wrongly, and it never came so: its receipt is free for the payment that has it. What the provider has reported is not corrected.',
     },
   },
 );

@@ -240,6 +240,16 @@ export class MobileMoneyTransaction extends MobileMoneyRecord {
     return this.emit('return', { reverses: 'mobile_money.received' });
   }
 
+  /** It was entered wrongly: it never came so. @throws DomainError invalid_state_transition, validation_failed */
+  correct(reason: string | null): DomainEvent {
+    const state = advance(mobileMoneyLifecycle, this.state, 'correct');
+    requireReason(mobileMoneyLifecycle, 'correct', reason);
+    this.state = state;
+    this.stateReason = reason;
+    this.returnProposal = null;
+    return this.emit('correct', { reverses: 'mobile_money.received' });
+  }
+
   private end(action: 'fail' | 'expire', state: MobileMoneyState, reason: string): DomainEvent {
     this.state = advance(mobileMoneyLifecycle, this.state, action, state);
     this.stateReason = reason;

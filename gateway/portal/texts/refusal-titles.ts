@@ -123,6 +123,7 @@ const SWAHILI: { readonly [Code in RefusalCode]: string } = {
   result_exists: 'Kuna matokeo ya mwanafunzi, somo, muhula na jaribio hili',
   result_incomplete: 'Matokeo hayajakamilika',
   result_locked: 'Alama zilizochapishwa hazihaririwi',
+  reported_by_provider: 'Mtoa huduma ameripoti malipo haya',
   return_not_proposed: 'Hakuna urudishaji wa malipo haya uliopendekezwa',
   returned_by_people: 'Hakuna mtoa huduma anayeweza kurudisha malipo haya',
   role_limit_exceeded: 'Kiasi kinazidi kile ambacho majukumu yako yanaruhusu',

@@ -29,6 +29,7 @@ import { settleClaimLoan } from '#core/membership/use-cases/death-claim/settle-l
 import { eraseMember } from '#core/membership/use-cases/erase-member.ts';
 import { correctMemberDeath } from '#core/membership/use-cases/move-member.ts';
 import { followReallocation, returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
+import { correctMobileMoney } from '#core/mobile-money/use-cases/correct-entry.ts';
 import { reversePayout } from '#core/payment-bridge/use-cases/review-payout.ts';
 import { confirmTopup, topUpAppFloat } from '#core/payment-bridge/use-cases/top-up.ts';
 import { bookBankCharge } from '#core/reconciliation/use-cases/book-bank-charge.ts';
@@ -93,6 +94,7 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
     settle_float_top_up: { carryOut: withPorts(settleFloatTopUp, lending) },
     reverse_float_top_up: { carryOut: withPorts(reverseFloatTopUp, lending) },
     pay_provider_charges: { carryOut: withPorts(payProviderCharges, lending) },
+    correct_mobile_money: { carryOut: withPorts(correctMobileMoney, ports.mobileMoney) },
     book_bank_charge: { carryOut: withPorts(bookBankCharge, ports.reconciliation) },
     confirm_wallet: { carryOut: withPorts(confirmWallet, ports.mobileMoney) },
     ...saving,
@@ -259,6 +261,9 @@ export function bindApprovables(transact: Transact, ports: Ports, screen: Screen
     people: {
       changePolicies: handle('change_policies', 'changePolicies', all.change_policies),
       changeRoleLimit: handle('change_role_limit', 'changeRoleLimit', all.change_role_limit),
+    },
+    mobileMoney: {
+      correctMobileMoney: handle('correct_mobile_money', 'correctMobileMoney', all.correct_mobile_money),
     },
     receipts: { reverseSplit: handle('reverse_split', 'reverseSplit', all.reverse_split) },
     forOperators: forOperators(run, all),

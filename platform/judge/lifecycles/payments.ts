@@ -52,7 +52,8 @@ export const paymentLifecycles: Readonly<Record<string, { readonly table: string
       mobile_money.return_proposed unallocated>unallocated
       mobile_money.returning unallocated>returning
       mobile_money.not_returned returning>unallocated
-      mobile_money.reversed unallocated>reversed returning>reversed`,
+      mobile_money.reversed unallocated>reversed returning>reversed
+      mobile_money.corrected unallocated>corrected`,
   },
   reconciliation_break: {
     table: 'reconciliation_break',

@@ -63,7 +63,7 @@ export const reconciliationRules: readonly Rule[] = [
      union all
      select format('Receipt %s is of payments %s to the paybill.', upper(receipt_no), string_agg(id::text, ', '))
        from mobile_money_transaction where tenant_id = $1 and receipt_no is not null and rest_of_id is null
-        and channel <> 'bank' and state <> 'merged'
+        and channel <> 'bank' and state not in ('merged', 'corrected')
       group by upper(receipt_no), channel like 'airtel%' having count(*) > 1`,
   ),
   rule(

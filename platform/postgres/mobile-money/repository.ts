@@ -5,10 +5,11 @@ import { receiptKey } from '#core/payments/payment-receipt.ts';
 import type { TenantTransaction } from '../database.ts';
 import { walletsIn } from '../payments/wallets.ts';
 
-const OF_RECEIPT = `uuid in (select record_uuid from payment_receipt_use
+/** What was entered wrongly is under no receipt any more. */
+const OF_RECEIPT = `state <> 'corrected' and uuid in (select record_uuid from payment_receipt_use
   where receipt_key = $1 and record_type = 'mobile_money_transaction' and direction = 'in')`;
 /** The payment that came in under a receipt of an account ($2), wherever its money stands now; where it was split, the part in suspense. */
-const FIRST_OF_RECEIPT = `uuid in (select record_uuid from payment_receipt_use
+const FIRST_OF_RECEIPT = `state <> 'corrected' and uuid in (select record_uuid from payment_receipt_use
   where receipt_key = $1 and account = $2 and record_type = 'mobile_money_transaction' and direction = 'in')
   order by array_position('{returning,unallocated}', state), id`;
 

@@ -20,7 +20,8 @@ import {
   type ReturnStatus,
 } from '#core/mobile-money/use-cases/return-payment.ts';
 import { endUses } from '#core/payments/receipt-registry.ts';
-import { receivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
+import { correctMobileMoney } from '#core/mobile-money/use-cases/correct-entry.ts';
+import { receiveNotifiedPayment, receivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import { MOBILE_NOON, mobileMoneyInMemory } from '../../support/mobile-money-ports.ts';
@@ -292,6 +293,25 @@ describe('Money in suspense', () => {
     const status = { kind: 'returned', receiptNo: 'SFR1', amount: 40_000n } as const;
     const { result, events } = await recordReturn({ receiptNo: 'SFC0000001', status }, ports);
     expect([result.state, types(events)]).toEqual(['returning', ['incident.opened']]);
+  });
+
+  it('is corrected where a person entered it wrongly, and frees its receipt; what the provider reported is not', async () => {
+    const { ports, emitted } = await inSuspense();
+    const correct = (reason: string | null, by: object = {}) =>
+      correctMobileMoney({ mobileMoneyId: 1, reason }, { ...ports, ...by });
+    expect((await refusalOf(correct(null))).code).toBe('validation_failed');
+    expect((await refusalOf(correct('A wrong key', { fourEyes: true }))).code).toBe('four_eyes_required');
+    const { result, events } = await correct('A wrong key');
+    expect([result.state, types(events)]).toEqual(['corrected', ['mobile_money.corrected']]);
+    expect(ledger([...emitted, ...events])).toEqual({});
+    expect((await refusalOf(correct('Again'))).code).toBe('invalid_state_transition');
+    const real = await receivePayment(received({ amount: 5_000n }), ports);
+    expect(ledger(real.events)['mpesa_paybill']).toBe(5_000n);
+
+    const reported = mobileMoneyInMemory();
+    await receiveNotifiedPayment(received({ accountReference: 'NOBODY' }), reported.ports);
+    const wrong = correctMobileMoney({ mobileMoneyId: 1, reason: 'Not ours' }, reported.ports);
+    expect((await refusalOf(wrong)).code).toBe('reported_by_provider');
   });
 
   it('is gone when the provider takes it back; what was booked is not', async () => {

@@ -85,7 +85,7 @@ describe('A payment to the paybill', () => {
       state_reason: 'unknown_reference',
       destination: null,
       booked_as: null,
-      available_actions: ['allocate', 'propose_return', 'approve_return', 'return'],
+      available_actions: ['allocate', 'propose_return', 'approve_return', 'return', 'correct'],
     });
     const list = '/api/v1/mobile_money/transactions?filter[state]=unallocated&filter[receipt_no]=LOST-1';
     expect((await partner.call('GET', list)).body.data).toEqual([waiting]);

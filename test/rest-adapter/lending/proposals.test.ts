@@ -495,6 +495,7 @@ const PROVEN_ELSEWHERE = {
   confirm_topup: 'test/rest-adapter/payment-bridge/refunds-topups.test.ts',
   top_up_app_float: 'test/rest-adapter/payment-bridge/refunds-topups.test.ts',
   reverse_payout: 'The command line',
+  correct_mobile_money: 'test/rest-adapter/lending/corrected-entries.test.ts',
   book_bank_charge: 'test/platform/app/bank/by-file.test.ts',
   top_up_from_paybill: 'Money of the paybill',
   settle_float_top_up: 'Money of the paybill',

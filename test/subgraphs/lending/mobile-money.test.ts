@@ -63,7 +63,7 @@ describe('Money in suspense, in the graph', () => {
         {
           receiptNo: 'LOST000002',
           stateReason: 'unknown_reference',
-          availableActions: ['ALLOCATE', 'PROPOSE_RETURN', 'APPROVE_RETURN', 'RETURN'],
+          availableActions: ['ALLOCATE', 'PROPOSE_RETURN', 'APPROVE_RETURN', 'RETURN', 'CORRECT'],
         },
         { receiptNo: 'LOST000001', amount: 50_000, channel: 'MPESA_PAYBILL', bookedAs: null },
       ],

@@ -856,6 +856,14 @@ export type ConfirmPersonInput = {
   readonly personId: string;
 };
 
+/** What correctMobileMoney takes. */
+export type CorrectMobileMoneyInput = {
+  /** The payment, by id. */
+  readonly mobileMoneyId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
 /** What createClient takes. */
 export type CreateClientInput = {
   /** The name of the partner or the system, 1 to 100 characters. */
@@ -1852,7 +1860,9 @@ export type MobileMoneyTransactionAction =
   /** A second person agrees: the provider may be requested to return it. */
   | 'APPROVE_RETURN'
   /** The money went back to the payer: it was reversed at the provider. One person proposes it, another does it. */
-  | 'RETURN';
+  | 'RETURN'
+  /** A person entered it wrongly, and it never came so: its receipt is free for the payment that has it. What the provider has reported is not corrected. */
+  | 'CORRECT';
 
 /** Where the mobile money transaction stands. */
 export type MobileMoneyTransactionState =
@@ -1862,7 +1872,7 @@ export type MobileMoneyTransactionState =
   | 'SENT'
   /** It is unknown whether the payer was prompted, or has paid. The payer is not prompted again; the status is queried. Allows no action. */
   | 'UNKNOWN'
-  /** Money came in. It is in suspense until it is booked where it belongs; an unrequested payment begins here. A payment was more than its place may take: the rest of it waits in suspense under the same receipt. What it was booked as was undone; it waits for its right place again. A person says that it has to go back to its payer; another one has to approve it. The provider did not return it; it waits in suspense again. Allows ALLOCATE, PROPOSE_RETURN, APPROVE_RETURN, RETURN. */
+  /** Money came in. It is in suspense until it is booked where it belongs; an unrequested payment begins here. A payment was more than its place may take: the rest of it waits in suspense under the same receipt. What it was booked as was undone; it waits for its right place again. A person says that it has to go back to its payer; another one has to approve it. The provider did not return it; it waits in suspense again. Allows ALLOCATE, PROPOSE_RETURN, APPROVE_RETURN, RETURN, CORRECT. */
   | 'UNALLOCATED'
   /** The money was booked to a loan, a savings account or a student. It was booked in the wrong place; it stands in the right one now. Allows no action. */
   | 'ALLOCATED'
@@ -1877,7 +1887,9 @@ export type MobileMoneyTransactionState =
   /** The payer could not pay, did not answer in time, or did not want to. Allows no action. */
   | 'CANCELLED_BY_PAYER'
   /** The money went back to the payer: it was reversed at the provider. One person proposes it, another does it. Allows no action. */
-  | 'REVERSED';
+  | 'REVERSED'
+  /** A person entered it wrongly, and it never came so: its receipt is free for the payment that has it. What the provider has reported is not corrected. Allows no action. */
+  | 'CORRECTED';
 
 /** Which end comes first. */
 export type OrderDirection =
@@ -2157,6 +2169,8 @@ export type ProposedCommand =
   | 'REVERSE_FLOAT_TOP_UP'
   /** Float of an agent was moved to the account of the provider’s charges. */
   | 'PAY_PROVIDER_CHARGES'
+  /** Money in suspense was entered wrongly: it never came so, and its receipt is free. */
+  | 'CORRECT_MOBILE_MONEY'
   /** A line of the bank’s statement is its charge: it is booked as one. */
   | 'BOOK_BANK_CHARGE'
   /** A number is known to be at a provider, whatever its range: it is paid there from now on. */
@@ -4489,6 +4503,15 @@ export type ReturnMobileMoneyMutationVariables = Exact<{
 
 export type ReturnMobileMoneyMutation = { readonly __typename: 'Mutation', readonly returnMobileMoney: { readonly __typename: 'ReturnMobileMoneyPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
+export type CorrectMobileMoneyMutationVariables = Exact<{
+  input: CorrectMobileMoneyInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type CorrectMobileMoneyMutation = { readonly __typename: 'Mutation', readonly correctMobileMoney: { readonly __typename: 'CorrectMobileMoneyPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
 export type CollectMobileMoneyMutationVariables = Exact<{
   input: CollectMobileMoneyInput;
   idempotencyKey?: string | null | undefined;
@@ -5484,6 +5507,7 @@ export const AllocateMobileMoneyDocument = {"__meta__":{"hash":"sha256:111bc5d0d
 export const ProposeMobileMoneyReturnDocument = {"__meta__":{"hash":"sha256:e7bde41713f69bda0d255df53cd85e7ff51a53094a648dbd7dd6830998309800"}} as unknown as DocumentNode<ProposeMobileMoneyReturnMutation, ProposeMobileMoneyReturnMutationVariables>;
 export const ApproveMobileMoneyReturnDocument = {"__meta__":{"hash":"sha256:f16314676eb61d92855205de3cd0bd42fb209d79c5652b5245b32936acfae289"}} as unknown as DocumentNode<ApproveMobileMoneyReturnMutation, ApproveMobileMoneyReturnMutationVariables>;
 export const ReturnMobileMoneyDocument = {"__meta__":{"hash":"sha256:5d32e46ba93ec41e62b2eac2ac1ce4649d7706efd503b86480ee9e29dfc90e50"}} as unknown as DocumentNode<ReturnMobileMoneyMutation, ReturnMobileMoneyMutationVariables>;
+export const CorrectMobileMoneyDocument = {"__meta__":{"hash":"sha256:9f5177c0dfa1041f7b6976f9ac288d24b2494d41c20f1af1de9e619b03038c00"}} as unknown as DocumentNode<CorrectMobileMoneyMutation, CorrectMobileMoneyMutationVariables>;
 export const CollectMobileMoneyDocument = {"__meta__":{"hash":"sha256:b866505bcbb7b4cb6d1ea9b1aee4a8cec11d2b5dfbd535cf65cb2d51dd4f6a56"}} as unknown as DocumentNode<CollectMobileMoneyMutation, CollectMobileMoneyMutationVariables>;
 export const RecordPaybillPaymentDocument = {"__meta__":{"hash":"sha256:76faabec75dbdc12bf9a569b033c444cc755881c521d9c4c6329a27b99223047"}} as unknown as DocumentNode<RecordPaybillPaymentMutation, RecordPaybillPaymentMutationVariables>;
 export const RepaymentDocument = {"__meta__":{"hash":"sha256:7ef059a2d76eaf87c58cee32d311083a8ba40d9ec8364bb206ae52adaebcd631"}} as unknown as DocumentNode<RepaymentQuery, RepaymentQueryVariables>;

@@ -112,6 +112,7 @@ export const REFUSALS = {
   refund_exceeds_collection: "The refund exceeds what is left of the collection",
   repayment_exceeds_outstanding: "The amount is more than the loan takes",
   repayment_not_reversible: "The repayment can’t be taken back any more",
+  reported_by_provider: "The provider has reported this payment",
   request_names_person: "The request that erases a person is called by that person’s name or number",
   resolution_differs: "The second person found something else than the first",
   responsible_person_missing: "No person is named as responsible for the client",

@@ -56,6 +56,7 @@ export const commandWords: { readonly [Command in ProposedCommand]: InLanguages 
   SETTLE_FLOAT_TOP_UP: { en: 'Settle a top-up', sw: 'Kamilisha nyongeza ya floti' },
   REVERSE_FLOAT_TOP_UP: { en: 'Reverse a top-up', sw: 'Tengua nyongeza ya floti' },
   PAY_PROVIDER_CHARGES: { en: 'Pay provider charges', sw: 'Lipa ada za mtoa huduma' },
+  CORRECT_MOBILE_MONEY: { en: 'Correct money in suspense', sw: 'Sahihisha pesa zinazosubiri' },
   BOOK_BANK_CHARGE: { en: 'Book a bank charge', sw: 'Andika ada ya benki' },
   CONFIRM_WALLET: { en: 'Confirm a wallet', sw: 'Thibitisha pochi' },
   CONFIRM_TOPUP: { en: 'Confirm an app’s top-up', sw: 'Thibitisha nyongeza ya programu' },

@@ -15,7 +15,7 @@ import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { proposalsIn, WaitingHere } from '../approvals/waiting.tsx';
 import { Fact, Moments, Panel, RecordLink, SaidPanel } from './parts.tsx';
 import { Placement } from './placement.tsx';
-import { allocateStep, returnSteps } from './received-steps.ts';
+import { allocateStep, correctSteps, returnSteps } from './received-steps.ts';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
 import { receivedChannels, receivedStates, suspendedFor } from './words.ts';
@@ -109,7 +109,9 @@ function View({ money, reload }: Props) {
         aside={<StateOf words={receivedStates} state={state} />}
       >
         {mayWork
-          ? returnSteps(money, steps).map((step) => <Action key={step.name} step={step} onDone={reload} />)
+          ? [...returnSteps(money, steps), ...correctSteps(money, steps)].map((step) => (
+              <Action key={step.name} step={step} onDone={reload} />
+            ))
           : null}
         <ShowQuery document={RECEIVED_RECORD} variables={{ id }} />
       </PageHead>

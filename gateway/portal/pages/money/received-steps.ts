@@ -66,6 +66,21 @@ const RETURN = graphql(`
     }
   }
 `);
+const CORRECT = graphql(`
+  mutation CorrectMobileMoney($input: CorrectMobileMoneyInput!, $idempotencyKey: String, $version: Int) {
+    correctMobileMoney(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      mobileMoneyTransaction {
+        id
+        version
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
 const COLLECT = graphql(`
   mutation CollectMobileMoney($input: CollectMobileMoneyInput!, $idempotencyKey: String) {
     collectMobileMoney(input: $input, idempotencyKey: $idempotencyKey) {
@@ -188,6 +203,27 @@ const returned = (money: Received, t: T) =>
     }),
     consequence: () => t('returnedMeans', { amount: moneyText(money.amount), payer: money.msisdnMasked }),
   });
+
+/** A person entered it wrongly: it never came so. */
+export const correctSteps = (money: Received, t: T): readonly Step[] =>
+  money.availableActions.includes('CORRECT')
+    ? [
+        stepOf({
+          ...shared(money),
+          name: 'correctMobileMoney',
+          title: t('correctTitle'),
+          word: t('correct'),
+          isDangerous: true,
+          fields: [reason(t)],
+          document: CORRECT,
+          variables: (values, sent) => ({
+            input: { mobileMoneyId: money.id, reason: text(values['reason']) ?? '' },
+            ...sent,
+          }),
+          consequence: () => t('correctMeans', { amount: moneyText(money.amount), receipt: money.receiptNo ?? '' }),
+        }),
+      ]
+    : [];
 
 /** A payer is prompted on the phone. */
 export function collectStep(t: T): Step {

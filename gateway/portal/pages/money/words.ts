@@ -52,6 +52,7 @@ export const receivedStates: StateWords<MobileMoneyTransactionState> = {
   EXPIRED: { tone: 'neutral', word: { en: 'No answer', sw: 'Hakuna jibu' } },
   CANCELLED_BY_PAYER: { tone: 'neutral', word: { en: 'Payer declined', sw: 'Mlipaji alikataa' } },
   REVERSED: { tone: 'neutral', word: { en: 'Returned', sw: 'Imerudishwa' } },
+  CORRECTED: { tone: 'neutral', word: { en: 'Entered wrongly', sw: 'Iliandikwa kimakosa' } },
 };
 
 export const breakStates: StateWords<ReconciliationBreakState> = {

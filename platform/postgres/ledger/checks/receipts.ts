@@ -43,7 +43,7 @@ const UNDONE = `
   select 'payment', uuid, 'in' from invoice_payment where state = 'reversed'
   union all
   select 'mobile_money_transaction', uuid, 'in' from mobile_money_transaction
-   where state in ('allocated', 'merged', 'reversed')
+   where state in ('allocated', 'merged', 'reversed', 'corrected')
   union all
   select 'payout', uuid, 'out' from payout where state = 'reversed'
   union all

@@ -69,6 +69,15 @@ const returnMobileMoney = change<OnPayment & { readonly reason: string }, Mobile
   },
 });
 
+const correctMobileMoney = change<OnPayment & { readonly reason: string }, MobileMoneyTransaction>({
+  show: showPayment,
+  run: async ({ input, version, context: { app, loaders } }, request) => {
+    check(input, rules);
+    const { id } = await named('mobileMoneyId', input.mobileMoneyId, 'payment', loaders.mobileMoney);
+    return app.mobileMoney.correctMobileMoney(request(), { mobileMoneyId: id, version, reason: input.reason });
+  },
+});
+
 const proposeMobileMoneyReturn = change<
   OnPayment & { readonly reason: string; readonly evidence: string },
   MobileMoneyTransaction
@@ -162,6 +171,7 @@ export const mobileMoneyMutations = {
   collectMobileMoney,
   allocateMobileMoney,
   returnMobileMoney,
+  correctMobileMoney,
   proposeMobileMoneyReturn,
   approveMobileMoneyReturn,
   reviewAppPayment,

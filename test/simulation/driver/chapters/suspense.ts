@@ -38,6 +38,9 @@ export async function suspense(_: Knowledge, go: Go): Promise<void> {
   await go('PATCH', back, { action: 'return', ...REASON });
   await go('PATCH', back, { action: 'return', ...REASON }, { by: 'partner' });
   await go('PATCH', back, { action: 'allocate', loan_id: idOf(one) });
+  const wrong = await pays(go, 'SCHAPSU04', 50_000, 'NOBODY-10');
+  await agree(go, await go('PATCH', wrong, { action: 'correct', ...REASON }));
+  await pays(go, 'SCHAPSU04', 5_000, 'NOBODY-10');
 }
 
 /** What a prompt asked for is written down by hand before the provider says so: it is the same money, once. */
