@@ -55,7 +55,11 @@ const loan: EventFacts = {
     'loan.refinancing_adjusted': {
       amount: fact.money('What is lent more with the settlement, minor units; negative: less.'),
     },
-    'loan.disbursement_reduced': { amount: fact.money('What came back and was never lent, minor units.') },
+    'loan.disbursement_reduced': {
+      amount: fact.money('What came back and was never lent, minor units.'),
+      disbursement_uuid: fact.uuid('The disbursement of which it came back.'),
+      reason,
+    },
     'loan.charged': income,
     'loan.waived': income,
     'loan.rescheduled': {

@@ -22,6 +22,7 @@ const reactions: { readonly [eventType: string]: readonly (Handler | readonly [H
   // Lending and the schools know each other by what happened only.
   'loan.disbursed': [['pay-school-fees', (data) => data['invoice_id'] !== undefined]],
   'loan.disbursement_undone': [['reverse-school-fees', (data) => data['invoice_id'] !== undefined]],
+  'loan.disbursement_reduced': [['reverse-school-fees', (data) => data['invoice_id'] !== undefined]],
   'payment.surplus_held': ['return-fee-surplus'],
 };
 

@@ -193,11 +193,11 @@ export class Disbursement extends DisbursementRecord {
 
   /**
    * The money came back whole.
-   * @param untouched nothing happened to the loan since; otherwise the return waits until that is undone
+   * @param waits something happened to the loan since: people may undo that before the return is taken off it
    */
-  reverse(back: { reference: string; reason: string | null; untouched: boolean }, at: Temporal.Instant): DomainEvent {
+  reverse(back: { reference: string; reason: string | null; waits: boolean }, at: Temporal.Instant): DomainEvent {
     const wasClaim = this.state === 'in_recovery';
-    const outcome = wasClaim || back.untouched ? 'reversed' : 'review';
+    const outcome = back.waits ? 'review' : 'reversed';
     const state = advance(disbursementLifecycle, this.state, 'reverse', outcome);
     requireReason(disbursementLifecycle, 'reverse', back.reason);
     this.state = state;

@@ -98,8 +98,8 @@ export const disbursementLifecycle = lifecycle(
       emitsInto: { review: 'disbursement.returned' },
       needsReason: true,
       means:
-        'The money came back whole. Where something was repaid or charged since, people have to undo that first: it is ' +
-        'for review.',
+        'The money came back whole. Where the loan was repaid or changed since, it is for review: people may undo that ' +
+        'first; what stands when they approve the return stays, and what was paid becomes the member’s.',
     },
     return_part: {
       from: ['confirmed'],

@@ -52,7 +52,7 @@ export const loanLifecycle = lifecycle(
       to: ['active', 'closed', 'overpaid'],
       emits: 'loan.disbursement_reduced',
       by: 'system',
-      means: 'Part of a disbursement came back: so much less was lent, and the schedule was cut again.',
+      means: 'A disbursement, or part of it, came back: so much less was lent, and the schedule was cut again.',
     },
     book_repayment: {
       from: ['active', 'closed', 'overpaid'],

@@ -64,7 +64,8 @@ export class Loan extends LoanApplication {
     moved: Parts,
   ): DomainEvent {
     const { amount, disbursementUuid, reason } = undone;
-    const to = figures.disbursed === 0n ? 'ready_to_disburse' : stateAfter(figures);
+    // Of one that came back after it was used the loan keeps what stands.
+    const to = figures.disbursedOn === null ? 'ready_to_disburse' : stateAfter(figures);
     const state = advance(loanLifecycle, this.state, 'undo_disbursement', to);
     requireReason(loanLifecycle, 'undo_disbursement', reason);
     this.state = state;
@@ -77,13 +78,22 @@ export class Loan extends LoanApplication {
     );
   }
 
-  /** Part of a disbursement came back: the account is what it would be had that part never been lent. */
-  reduceDisbursement(amount: Cents, figures: Figures, moved: Parts): DomainEvent {
+  /** A disbursement, or part of it, came back: the account is what it would be had that never been lent. */
+  reduceDisbursement(
+    reduced: { amount: Cents; disbursementUuid: string; reason: string | null },
+    figures: Figures,
+    moved: Parts,
+  ): DomainEvent {
     this.state = advance(loanLifecycle, this.state, 'reduce_disbursement', stateAfter(figures));
     const earned = this.take(figures);
     if (this.state !== 'closed') this.closeReason = null;
     else this.closeReason ??= 'repaid';
-    return this.emit('reduce_disbursement', { amount }, { ...earnedFacts(earned), ...prefixed('moved', moved) });
+    const { amount, disbursementUuid, reason } = reduced;
+    return this.emit(
+      'reduce_disbursement',
+      { amount, disbursement_uuid: disbursementUuid, reason, ...this.feeFacts() },
+      { ...earnedFacts(earned), ...prefixed('moved', moved) },
+    );
   }
 
   /** A repayment was allocated: what it paid is no longer owed, and what is too much belongs to the member. */

@@ -59,6 +59,11 @@ function segmentOfRows(terms: ScheduleTerms, count: number): Segment {
   };
 }
 
+/** When the rows fall due, whatever is lent; one row where an agreed instalment says how many there are. */
+export function dueDatesOf(terms: ScheduleTerms): Temporal.PlainDate[] {
+  return periodsOf(terms, runOf(terms, terms.instalments ?? 1)).map(({ due }) => dateOf(due));
+}
+
 /** The further disbursements, in the order of their days. */
 export function disbursementsOf(terms: ScheduleTerms): Movement[] {
   return terms.tranches

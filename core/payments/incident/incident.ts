@@ -18,7 +18,7 @@ export const INCIDENTS = {
   implausible_time: 'The provider dates the payment before it was requested, or ahead: find it in its statement.',
   no_answer: 'The provider has not said for a day what became of it: find it in its statement.',
   returned_after_use:
-    'The money came back, but the loan was repaid or charged since: undo that, then approve the return.',
+    'The money came back, but the loan was repaid or changed since. Undo what should not stand, then approve the return: nothing was lent with it, and what was paid is the member’s.',
   provider_float_insufficient: 'The account at the provider is empty: nothing more is sent until it is filled.',
   float_difference:
     'The account at the provider that pays does not hold what the books say, and what is in transit does not explain it.',

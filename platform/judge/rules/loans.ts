@@ -31,7 +31,7 @@ export const loanRules: readonly Rule[] = [
   ),
   rule(
     'states follow from what is owed',
-    'An active loan owes something, a closed one nothing, an overpaid one is owed; one that was not disbursed has no schedule.',
+    'An active loan owes something, a closed one nothing, an overpaid one is owed; one that was not disbursed has no schedule, but where everything came back after it was used.',
     `select format('Loan %s is %s and owes %s, with %s overpaid.', l.id, l.state, ${OWED}, l.overpaid)
        from loan l
       where l.tenant_id = $1 and case l.state
@@ -44,6 +44,8 @@ export const loanRules: readonly Rule[] = [
      select format('Loan %s is %s and has %s disbursed.', l.id, l.state, l.disbursed_principal) from loan l
       where l.tenant_id = $1 and (l.state in ('draft', 'ready_to_disburse', 'rejected', 'withdrawn')) <> (l.disbursed_principal = 0)
         and not (l.state = 'closed' and l.disbursed_principal = 0)
+        and not (l.state in ('active', 'overpaid', 'written_off') and exists (
+              select from loan_entry e where e.tenant_id = l.tenant_id and e.loan_id = l.id and e.kind = 'return'))
      union all
      select format('Loan %s is %s without an instalment of schedule %s.', l.id, l.state, l.schedule_version) from loan l
       where l.tenant_id = $1 and l.state in ('active', 'overpaid', 'written_off')

@@ -39,7 +39,7 @@ function changed(
 
 /** What is waived is no longer due. */
 export function waived(account: LoanAccount, entry: LoanEntry): LoanAccount {
-  if (account.recalculates && entry.part === 'interest') {
+  if (account.recalculates && account.terms !== null && entry.part === 'interest') {
     const waiver = { on: entry.on, amount: amountOf(entry), waives: entry.instalment };
     return recalculated({ ...account, payments: [...account.payments, waiver] }, entry.on);
   }
@@ -54,6 +54,8 @@ export function waived(account: LoanAccount, entry: LoanEntry): LoanAccount {
 
 /** The rows still to come were agreed again. */
 export function recut(account: LoanAccount, entry: LoanEntry): LoanAccount {
+  // All that was lent by then came back: there is nothing to agree on.
+  if (account.terms === null) return account;
   const change = changeFrom(entry.change ?? {});
   const unchanged = countBefore(account, change.from);
   const ahead = account.rows.slice(unchanged).find((row) => totalOf(row.paid) > 0n);

@@ -13,7 +13,7 @@ export type Allocation = Parts & { readonly overpayment: Cents };
 /** The state of a loan's account: all of it follows from the agreement and the entries. */
 export type LoanAccount = {
   readonly conditions: LoanConditions;
-  /** Null before the first disbursement. */
+  /** Null before the first disbursement, and where all of it came back. */
   readonly terms: ScheduleTerms | null;
   readonly rows: readonly AccountRow[];
   readonly disbursed: Cents;

@@ -15,6 +15,8 @@ export function quoteOn(account: LoanAccount, on: Temporal.PlainDate): Settlemen
     const owed = owedOn(settled);
     return { ...owed, total: totalOf(owed), on };
   }
+  // All that was lent came back: only what people charged is owed.
+  if (account.terms === null) return { ...owedOn(account), total: totalOf(owedOn(account)), on };
   const terms = lentTerms(account);
   return settlementQuote(
     terms,
@@ -32,7 +34,7 @@ const isDue = (row: AccountRow, on: Temporal.PlainDate) => Temporal.PlainDate.co
 export function repaid(account: LoanAccount, entry: LoanEntry): LoanAccount {
   const amount = amountOf(entry);
   const { allocation: rules } = account.conditions;
-  if (account.recalculates) return repaidAndRecalculated(account, entry);
+  if (account.recalculates && account.terms !== null) return repaidAndRecalculated(account, entry);
   const { parts, overpayment, perInstalment } = allocatePayment(amount, entry.on, account.rows.map(openOf), rules);
   const rows = account.rows.map((row) => {
     const put = perInstalment.find(({ number }) => number === row.number);
@@ -105,7 +107,7 @@ function allocated(account: LoanAccount, entry: LoanEntry, allocation: Allocatio
  */
 export function settled(account: LoanAccount, entry: LoanEntry): LoanAccount {
   const amount = amountOf(entry);
-  if (totalOf(owedOn(account)) === 0n) return repaid(account, entry);
+  if (account.terms === null || totalOf(owedOn(account)) === 0n) return repaid(account, entry);
   const ended = endedOn(account, entry.on);
   const { parts, overpayment, perInstalment } = allocatePayment(
     amount,

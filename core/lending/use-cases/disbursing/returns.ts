@@ -7,12 +7,14 @@ import { requireReversible, type Limited } from '../../../payments/limits-of-one
 import { endUses } from '../../../payments/receipt-registry.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
+import type { LoanEntry } from '../../loan/entry.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
-import { bookEntry, followAllocations, reverseEntry } from '../account/store-account.ts';
+import { bookEntry, entryOf, followAllocations, reverseEntry } from '../account/store-account.ts';
+import { isLateness } from '../close-of-business/closer.ts';
 import { changeRefinanced } from '../servicing/follow-refinancing.ts';
-import { givenBackOf, undoGivenBack } from '../reverse-repayment.ts';
+import { givenBackOf, undoGivenBack, type Reversing } from '../reverse-repayment.ts';
 import { followGuarantees } from '../guarantees.ts';
 import { agentOf, loanOf, type Settling } from './booking.ts';
 import { requireFree } from './claims.ts';
@@ -72,9 +74,10 @@ export function requireReversalOf(
 
 /**
  * Money came back whole: a reversal on the provider's portal (B2C can't be reversed by API), a return of the bank, or a
- * claim that was recovered. A statement of the bank books it so, too. Where nothing happened to the loan since, it may be paid out again; otherwise the return is
- * booked in transit and waits in review, until people have undone what happened since.
- * @throws DomainError invalid_state_transition (conflict), validation_failed, not_found, precondition_failed
+ * claim that was recovered. A statement of the bank books it so, too. Where nothing happened to the loan since, it may be
+ * paid out again; otherwise the return is booked in transit and waits in review, so that people may first undo what
+ * happened since. On a loan that another one has paid off nothing can be undone: it is taken off immediately.
+ * @throws DomainError invalid_state_transition, disbursement_not_undoable (conflict), validation_failed, not_found, precondition_failed
  */
 export async function bookReturn(command: ReturnDisbursement, ports: Returning): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
@@ -86,7 +89,9 @@ export async function bookReturn(command: ReturnDisbursement, ports: Returning):
   const wasClaim = disbursement.state === 'in_recovery';
   const loan = await loanOf(disbursement, ports);
   const untouched = wasClaim || (await canTakeOff(disbursement, loan, ports));
-  const returned = disbursement.reverse({ reference, reason, untouched }, ports.now);
+  if (!untouched) requireReducible(loan);
+  const waits = !untouched && loan.refinancedBy === null;
+  const returned = disbursement.reverse({ reference, reason, waits }, ports.now);
   await endUses({ type: 'disbursement', uuid: disbursement.uuid, direction: 'out' }, 'taken_back', ports);
   if (disbursement.agentId !== null) (await agentOf(disbursement, ports)).takeBack(disbursement.payout());
   const cleared = wasClaim
@@ -94,8 +99,9 @@ export async function bookReturn(command: ReturnDisbursement, ports: Returning):
     : await clear(['failure_after_success'], disbursement, `It was taken back under ${reference}.`, ports);
   const events = [returned, ...book(), ...cleared];
   if (wasClaim) return outcome(disbursement, ...events);
-  if (!untouched) return outcome(disbursement, ...events, ...(await raise('returned_after_use', disbursement, ports)));
-  return outcome(disbursement, ...events, ...(await undo(disbursement, loan, reason, ports)));
+  if (waits) return outcome(disbursement, ...events, ...(await raise('returned_after_use', disbursement, ports)));
+  const takenOff = await (untouched ? undo : reduceToNothing)(disbursement, loan, reason, ports);
+  return outcome(disbursement, ...events, ...takenOff);
 }
 
 /**
@@ -117,46 +123,31 @@ export async function bookPartReturned(command: ReturnPart, ports: Returning): P
   if (loan.invoiceId !== null) {
     throw notUndoable(loan, `Loan ${loan.loanNo} paid a school’s invoice; reverse it whole, and pay out what is left.`);
   }
-  if (loan.chargedOffOn !== null || (loan.state !== 'active' && loan.state !== 'closed' && loan.state !== 'overpaid')) {
-    throw notUndoable(loan, `Loan ${loan.loanNo} was written off as a loss; book what came back as a recovery.`);
-  }
+  requireReducible(loan);
   if (disbursement.agentId !== null) (await agentOf(disbursement, ports)).takeBack(command.amount);
-  const entry = {
-    kind: 'return',
-    on: loan.disbursedOn ?? ports.businessDate(ports.now),
-    amount: command.amount,
-    source: disbursement.uuid,
-    reason: command.reason,
-  } as const;
-  const isRefinanced = loan.refinancedBy !== null;
-  const refollowed = isRefinanced ? await changeRefinanced(loan, { reverse: [], add: [entry] }, ports) : null;
-  const booked = refollowed?.entered ?? (await bookEntry(loan, entry, ports));
-  const reduced = loan.reduceDisbursement(command.amount, booked.figures, booked.moved);
-  const elsewhere = await followAllocations(loan, booked, ports);
-  const relieved = (await refollowed?.settle()) ?? [];
-  const freed = await followGuarantees(loan, ports);
-  return outcome(disbursement, returned, ...elsewhere, reduced, ...relieved, ...book(), ...freed);
+  const reduced = await reduce(disbursement, loan, { amount: command.amount, reason: command.reason }, ports);
+  return outcome(disbursement, returned, ...reduced, ...book());
 }
 
-/** Takes a disbursement off its loan that came back before, once nothing prevents it any more. */
+/**
+ * Takes a disbursement off its loan that came back before. Where nothing stands any more that happened since, it may be
+ * paid out again; otherwise nothing was lent with it, and what was paid of it is the member's.
+ * @throws DomainError disbursement_not_undoable (conflict)
+ */
 export async function takeOffLoan(
   disbursement: Disbursement,
   reason: string,
   ports: Returning,
 ): Promise<DomainEvent[]> {
   const loan = await loanOf(disbursement, ports);
-  if (!(await canTakeOff(disbursement, loan, ports))) {
-    throw notUndoable(
-      loan,
-      `Loan ${loan.loanNo} was repaid, charged or changed since it was paid out; undo that first.`,
-    );
-  }
-  return undo(disbursement, loan, reason, ports);
+  if (await canTakeOff(disbursement, loan, ports)) return undo(disbursement, loan, reason, ports);
+  requireReducible(loan);
+  return reduceToNothing(disbursement, loan, reason, ports);
 }
 
 /**
- * Nothing but other disbursements was booked since: nothing was repaid, charged or agreed, and nothing is on its way. What a
- * school gave back of it is in no one's way: it goes with it.
+ * Nothing but other disbursements was booked since, and what came back of them: nothing was repaid, charged by people or
+ * agreed, and nothing is on its way. What a school gave back of it is in no one's way: it goes with it.
  */
 async function canTakeOff(disbursement: Disbursement, loan: Loan, ports: Returning): Promise<boolean> {
   const givenBack = await givenBackOf(disbursement, ports);
@@ -164,26 +155,88 @@ async function canTakeOff(disbursement: Disbursement, loan: Loan, ports: Returni
   if ((loan.state !== 'active' && !isRepaidByIt) || loan.chargedOffOn !== null) return false;
   const alive = await ports.disbursements.alive(loan.id);
   if (alive.some(({ id, state }) => id !== disbursement.id && state !== 'confirmed')) return false;
-  const entries = (await ports.entries.of(loan.id)).filter(({ reversed }) => !reversed);
-  const own = entries.find(({ kind, source }) => kind === 'disbursement' && source === disbursement.uuid);
+  return isUntouchedSince(disbursement, await ports.entries.of(loan.id), givenBack?.uuid ?? null);
+}
+
+/**
+ * True where none of the entries since a disbursement keeps it on its loan: other disbursements and what came back of
+ * them, what is its own, and what closes of business charged for lateness, which is calculated again without it.
+ * @param givenBack the repayment of what its school gave back, by uuid
+ */
+export function isUntouchedSince(
+  { uuid }: Disbursement,
+  entries: readonly LoanEntry[],
+  givenBack: string | null,
+): boolean {
+  const standing = entries.filter(({ reversed }) => !reversed);
+  const own = standing.find(({ kind, source }) => kind === 'disbursement' && source === uuid);
   if (own === undefined) return false;
-  const itsOwn: readonly (string | undefined)[] = [disbursement.uuid, givenBack?.uuid];
-  return entries.every(
-    ({ number, kind, source }) =>
-      number <= own.number || kind === 'disbursement' || (source !== null && itsOwn.includes(source)),
+  const itsOwn: readonly (string | null)[] = [uuid, givenBack];
+  return standing.every(
+    (entry) =>
+      entry.number <= own.number ||
+      entry.kind === 'disbursement' ||
+      entry.kind === 'return' ||
+      isLateness(entry) ||
+      (entry.source !== null && itsOwn.includes(entry.source)),
   );
 }
 
-async function undo(
+/** Nothing happened to the loan since: it is as if the money had never been paid out. */
+export async function undo(
+  disbursement: Disbursement,
+  loan: Loan,
+  reason: string | null,
+  ports: Reversing,
+): Promise<DomainEvent[]> {
+  const ungiven = await undoGivenBack(disbursement, await givenBackOf(disbursement, ports), ports);
+  const entered = await reverseEntry(loan, disbursement.uuid, ports);
+  const undone = { amount: disbursement.lent(), disbursementUuid: disbursement.uuid, reason };
+  const taken = loan.undoDisbursement(undone, entered.figures, entered.moved);
+  const elsewhere = await followAllocations(loan, entered, ports);
+  return [...ungiven, ...elsewhere, taken, ...(await followGuarantees(loan, ports))];
+}
+
+/** All of it came back, and what happened since stands: nothing was lent with it, from the beginning. */
+async function reduceToNothing(
   disbursement: Disbursement,
   loan: Loan,
   reason: string | null,
   ports: Returning,
 ): Promise<DomainEvent[]> {
   const ungiven = await undoGivenBack(disbursement, await givenBackOf(disbursement, ports), ports);
-  const { figures, moved } = await reverseEntry(loan, disbursement.uuid, ports);
-  const undone = { amount: disbursement.lent(), disbursementUuid: disbursement.uuid, reason };
-  return [...ungiven, loan.undoDisbursement(undone, figures, moved), ...(await followGuarantees(loan, ports))];
+  return [...ungiven, ...(await reduce(disbursement, loan, { amount: disbursement.lent(), reason }, ports))];
+}
+
+/** So much less was lent with a disbursement, from the beginning. */
+async function reduce(
+  { uuid }: Disbursement,
+  loan: Loan,
+  { amount, reason }: { readonly amount: Cents; readonly reason: string | null },
+  ports: Returning,
+): Promise<DomainEvent[]> {
+  const { on } = entryOf(loan, await ports.entries.of(loan.id), uuid);
+  const entry = { kind: 'return', on, amount, source: uuid, reason } as const;
+  const isRefinanced = loan.refinancedBy !== null;
+  const refollowed = isRefinanced ? await changeRefinanced(loan, { reverse: [], add: [entry] }, ports) : null;
+  const booked = refollowed?.entered ?? (await bookEntry(loan, entry, ports));
+  if (booked.after.overpaid < 0n) {
+    throw notUndoable(loan, `What was paid too much on loan ${loan.loanNo} went back to the member.`);
+  }
+  const reduced = loan.reduceDisbursement({ amount, disbursementUuid: uuid, reason }, booked.figures, booked.moved);
+  const elsewhere = await followAllocations(loan, booked, ports);
+  const relieved = (await refollowed?.settle()) ?? [];
+  return [...elsewhere, reduced, ...relieved, ...(await followGuarantees(loan, ports))];
+}
+
+/**
+ * Less may have been lent on it: the books have not taken its loss.
+ * @throws DomainError disbursement_not_undoable (conflict)
+ */
+function requireReducible(loan: Loan): void {
+  const isLent = loan.state === 'active' || loan.state === 'closed' || loan.state === 'overpaid';
+  if (isLent && loan.chargedOffOn === null) return;
+  throw notUndoable(loan, `Loan ${loan.loanNo} was written off as a loss; book what came back as a recovery.`);
 }
 
 function notUndoable(loan: Loan, message: string) {

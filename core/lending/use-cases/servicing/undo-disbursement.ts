@@ -12,13 +12,11 @@ import { endUses } from '../../../payments/receipt-registry.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
-import { followGuarantees } from '../guarantees.ts';
-import { givenBackOf, undoGivenBack } from '../reverse-repayment.ts';
+import { givenBackOf } from '../reverse-repayment.ts';
 import { requireNothingUnderWay } from '../money-out.ts';
-import { reverseEntry } from '../account/store-account.ts';
 import { agentOf } from '../disbursing/booking.ts';
 import { requireFree } from '../disbursing/claims.ts';
-import { requireReversalOf } from '../disbursing/returns.ts';
+import { isUntouchedSince, requireReversalOf, undo } from '../disbursing/returns.ts';
 import { requireCarried } from './reschedule-loan.ts';
 
 export type UndoDisbursement = OnLoan & {
@@ -30,7 +28,7 @@ export type UndoDisbursement = OnLoan & {
 };
 
 /**
- * The provider took a disbursement back, and nothing but other disbursements, and what its school gave back of it, was
+ * The provider took a disbursement back, and nothing but other disbursements, lateness, and what came back, was
  * booked since: what it lent may be paid out again. Where it was the only one the loan is ready to disburse; otherwise its schedule is cut without it.
  * @throws DomainError invalid_state_transition, disbursement_in_flight, disbursement_not_undoable,
  *   loan_charged_off (conflict), unknown_reference (invalid), not_found; SecondPersonRequired beyond what one person reverses
@@ -64,9 +62,7 @@ export async function undoDisbursement(
   const undone = chosen(command, alive, entries);
   const own = undone && entries.find(({ source }) => source === undone.uuid);
   const givenBack = undone ? await givenBackOf(undone, ports) : null;
-  const isInTheWay = ({ kind, source }: LoanEntry) =>
-    kind !== 'disbursement' && (givenBack === null || source !== givenBack.uuid);
-  if (!own || entries.some((entry) => entry.number > own.number && isInTheWay(entry))) {
+  if (!own || !isUntouchedSince(undone, entries, givenBack?.uuid ?? null)) {
     throw refuse(
       lendingRefusals.disbursement_not_undoable,
       own
@@ -79,20 +75,10 @@ export async function undoDisbursement(
   const back = { receiptNo: reference, amount: undone.payout(), at: ports.now };
   const { book } = await requireFree(undone, 'in', back, ports);
   requireReversalOf(undone, undone.payout(), ports);
-  const ungiven = await undoGivenBack(undone, givenBack, ports);
-  const { figures, moved } = await reverseEntry(loan, undone.uuid, ports);
   await endUses({ type: 'disbursement', uuid: undone.uuid, direction: 'out' }, 'taken_back', ports);
   if (undone.agentId !== null) (await agentOf(undone, ports)).takeBack(undone.payout());
-  const reversed = undone.reverse({ reference, reason, untouched: true }, ports.now);
-  const facts = { amount: undone.lent(), disbursementUuid: undone.uuid, reason: command.reason };
-  return outcome(
-    loan,
-    ...ungiven,
-    reversed,
-    loan.undoDisbursement(facts, figures, moved),
-    ...book(),
-    ...(await followGuarantees(loan, ports)),
-  );
+  const reversed = undone.reverse({ reference, reason, waits: false }, ports.now);
+  return outcome(loan, reversed, ...(await undo(undone, loan, reason, ports)), ...book());
 }
 
 /** The disbursement that is named, or the last one that was booked. @throws DomainError unknown_reference (invalid) */

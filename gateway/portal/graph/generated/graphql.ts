@@ -1002,7 +1002,7 @@ export type DisbursementAction =
   | 'PROPOSE_OUTCOME'
   /** A second person agrees with what was proposed, and it is booked. */
   | 'APPROVE_OUTCOME'
-  /** The money came back whole. Where something was repaid or charged since, people have to undo that first: it is for review. */
+  /** The money came back whole. Where the loan was repaid or changed since, it is for review: people may undo that first; what stands when they approve the return stays, and what was paid becomes the member’s. */
   | 'REVERSE'
   /** Part of the money came back: so much less was lent, and the schedule is recalculated. */
   | 'RETURN_PART';
@@ -1085,11 +1085,11 @@ export type DisbursementState =
   | 'CONFIRMED'
   /** The provider did not pay; the float is free again. A second person agrees with what was proposed, and it is booked. Allows no action. */
   | 'FAILED'
-  /** The provider’s answers do not settle it; people have to, with evidence. A person says what became of it, with the evidence; another one has to agree. The money came back whole. Where something was repaid or charged since, people have to undo that first: it is for review. Allows PROPOSE_OUTCOME, APPROVE_OUTCOME. */
+  /** The provider’s answers do not settle it; people have to, with evidence. A person says what became of it, with the evidence; another one has to agree. The money came back whole. Where the loan was repaid or changed since, it is for review: people may undo that first; what stands when they approve the return stays, and what was paid becomes the member’s. Allows PROPOSE_OUTCOME, APPROVE_OUTCOME. */
   | 'REVIEW'
   /** The provider paid although it had said that it had not, and the loan takes it no more: the recipient owes it back. Allows REVERSE. */
   | 'IN_RECOVERY'
-  /** A second person agrees with what was proposed, and it is booked. The money came back whole. Where something was repaid or charged since, people have to undo that first: it is for review. Allows no action. */
+  /** A second person agrees with what was proposed, and it is booked. The money came back whole. Where the loan was repaid or changed since, it is for review: people may undo that first; what stands when they approve the return stays, and what was paid becomes the member’s. Allows no action. */
   | 'REVERSED'
   /** The transfer was not made and will not be. Allows no action. */
   | 'CANCELLED';
@@ -1324,7 +1324,7 @@ export type IncidentKind =
   | 'IMPLAUSIBLE_TIME'
   /** The provider has not said for a day what became of it: find it in its statement. */
   | 'NO_ANSWER'
-  /** The money came back, but the loan was repaid or charged since: undo that, then approve the return. */
+  /** The money came back, but the loan was repaid or changed since. Undo what should not stand, then approve the return: nothing was lent with it, and what was paid is the member’s. */
   | 'RETURNED_AFTER_USE'
   /** The account at the provider is empty: nothing more is sent until it is filled. */
   | 'PROVIDER_FLOAT_INSUFFICIENT'
@@ -1652,11 +1652,11 @@ export type LoanState =
   | 'DRAFT'
   /** The lender accepts the application; money may leave. The provider took money back before anything else was booked; it may be paid out again. Allows WITHDRAW, UNDO_APPROVAL. */
   | 'READY_TO_DISBURSE'
-  /** A disbursement was confirmed; the repayment schedule runs. The provider took money back before anything else was booked; it may be paid out again. Part of a disbursement came back: so much less was lent, and the schedule was cut again. A repayment was booked; the loan closes when nothing is owed. A repayment was taken back, and those after it were allocated again. A fee or penalty is charged on an instalment. Interest, fees or penalties are waived; the loan closes when nothing is owed. The rows still to come are agreed again, as a new version of the schedule. A payment of a refinanced loan was taken back: the loan in its place is owed more or less. The books take the loss; the member still owes, and what comes in is recovery. The debt is owed again as before its write-off. Days of lateness are not counted for a while; what is owed stays owed. Days of lateness count again. Allows UNDO_DISBURSEMENT, CHARGE, WAIVE, RESCHEDULE, REFINANCE, CHARGE_OFF, WRITE_OFF, PAUSE_ARREARS, RESUME_ARREARS. */
+  /** A disbursement was confirmed; the repayment schedule runs. The provider took money back before anything else was booked; it may be paid out again. A disbursement, or part of it, came back: so much less was lent, and the schedule was cut again. A repayment was booked; the loan closes when nothing is owed. A repayment was taken back, and those after it were allocated again. A fee or penalty is charged on an instalment. Interest, fees or penalties are waived; the loan closes when nothing is owed. The rows still to come are agreed again, as a new version of the schedule. A payment of a refinanced loan was taken back: the loan in its place is owed more or less. The books take the loss; the member still owes, and what comes in is recovery. The debt is owed again as before its write-off. Days of lateness are not counted for a while; what is owed stays owed. Days of lateness count again. Allows UNDO_DISBURSEMENT, CHARGE, WAIVE, RESCHEDULE, REFINANCE, CHARGE_OFF, WRITE_OFF, PAUSE_ARREARS, RESUME_ARREARS. */
   | 'ACTIVE'
-  /** The provider took money back before anything else was booked; it may be paid out again. Part of a disbursement came back: so much less was lent, and the schedule was cut again. A repayment was booked; the loan closes when nothing is owed. A repayment was taken back, and those after it were allocated again. Interest, fees or penalties are waived; the loan closes when nothing is owed. A new loan pays this one off. A payment of a refinanced loan was taken back: the loan in its place is owed more or less. What was paid too much went back to the member. What was paid too much was saved for the member. Allows no action. */
+  /** The provider took money back before anything else was booked; it may be paid out again. A disbursement, or part of it, came back: so much less was lent, and the schedule was cut again. A repayment was booked; the loan closes when nothing is owed. A repayment was taken back, and those after it were allocated again. Interest, fees or penalties are waived; the loan closes when nothing is owed. A new loan pays this one off. A payment of a refinanced loan was taken back: the loan in its place is owed more or less. What was paid too much went back to the member. What was paid too much was saved for the member. Allows no action. */
   | 'CLOSED'
-  /** The provider took money back before anything else was booked; it may be paid out again. Part of a disbursement came back: so much less was lent, and the schedule was cut again. A repayment was booked; the loan closes when nothing is owed. A repayment was taken back, and those after it were allocated again. Interest, fees or penalties are waived; the loan closes when nothing is owed. A payment of a refinanced loan was taken back: the loan in its place is owed more or less. Allows REFUND_OVERPAYMENT, TRANSFER_TO_SAVINGS. */
+  /** The provider took money back before anything else was booked; it may be paid out again. A disbursement, or part of it, came back: so much less was lent, and the schedule was cut again. A repayment was booked; the loan closes when nothing is owed. A repayment was taken back, and those after it were allocated again. Interest, fees or penalties are waived; the loan closes when nothing is owed. A payment of a refinanced loan was taken back: the loan in its place is owed more or less. Allows REFUND_OVERPAYMENT, TRANSFER_TO_SAVINGS. */
   | 'OVERPAID'
   /** The lender declines the application. Allows no action. */
   | 'REJECTED'

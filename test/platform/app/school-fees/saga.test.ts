@@ -316,6 +316,25 @@ describe('A school-fee loan', () => {
     expect(await lender.violations()).toEqual([]);
   });
 
+  it('reopens the invoice also where a charge on it stands (finding: the return waited for ever)', async () => {
+    const { loanId, invoiceId } = await ready();
+    const paid = await disburse(loanId);
+    await confirm(paid);
+    await reactToAll(testApp);
+    const { chargeLoan, reverseDisbursement, proposeDisbursementOutcome, approveDisbursementOutcome } =
+      testApp.app.lending;
+    await testApp.done(chargeLoan, { loanId, part: 'fees', amount: 2_000n, reason: 'A letter.' });
+    const on = { loanId, disbursementId: paid.id };
+    await testApp.done(reverseDisbursement, { ...on, reversalReceiptNo: 'REVCHARGED', reason: 'The school left.' });
+    await testApp.done(proposeDisbursementOutcome, { ...on, outcome: 'not_paid', evidence: 'The notice.' });
+    const { caller } = await testApp.newClient();
+    expect(await testApp.done(approveDisbursementOutcome, on, caller)).toMatchObject({ state: 'reversed' });
+    await reactToAll(testApp);
+    expect(await invoice(invoiceId)).toEqual(['issued', FEES]);
+    expect(await loanOf(loanId)).toMatchObject({ state: 'active', outstanding: { principal: 0n, total: 2_000n } });
+    expect(await lender.violations()).toEqual([]);
+  });
+
   it('that is reversed before the school received the payment waits for it, and reverses it then', async () => {
     const { loanId, invoiceId } = await ready();
     await confirm(await disburse(loanId));
