@@ -28,7 +28,7 @@ import {
 import { findLoan } from './find-loan.ts';
 import { followGuarantees } from './guarantees.ts';
 import { partTaken, recoverable, requireNotRefinanced, requireOwed } from './repayable.ts';
-import { bookEntry, followAllocations, readAccount } from './account/store-account.ts';
+import { accountAsOf, bookEntry, followAllocations } from './account/store-account.ts';
 
 export type RecordRepayment = TimedPayment & {
   readonly loanId: number;
@@ -105,8 +105,8 @@ export async function settleLoan(command: RecordRepayment, ports: Receiving): Pr
   if (replayOf) return replay(await repaymentOf(replayOf, ports));
   requireNotRefinanced(loan);
   if (loan.state !== 'active') throw notRepayable(loan, 'only an active loan is settled');
-  const { account } = await readAccount(loan, ports);
-  const quote = quoteOn(account, (await repaymentTime(command, loan, ports)).valueDate);
+  const { valueDate } = await repaymentTime(command, loan, ports);
+  const quote = quoteOn(await accountAsOf(loan, valueDate, ports), valueDate);
   if (command.amount < quote.total) {
     throw refuse(
       lendingRefusals.settlement_too_small,

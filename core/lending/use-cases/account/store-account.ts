@@ -25,6 +25,25 @@ export async function readAccount(
   return { account: accountOf(loan, entries), entries };
 }
 
+/**
+ * The account of a loan as a payment finds it that is booked today for a day: on an earlier one without what was booked for
+ * later days, and without the lateness that was charged from the day on because the payment was not known. What was lent
+ * later is to be paid all the same.
+ */
+export async function accountAsOf(
+  loan: Loan,
+  on: Temporal.PlainDate,
+  ports: Pick<AccountPorts, 'entries' | 'today'>,
+): Promise<LoanAccount> {
+  const { account, entries } = await readAccount(loan, ports);
+  if (!isBefore(on, ports.today)) return account;
+  const known = entries.filter((entry) => isBefore(entry.on, on) || !isLateness(entry));
+  const lentLater = known.some(
+    ({ kind, on: day, reversed }) => kind === 'disbursement' && !reversed && isBefore(on, day),
+  );
+  return accountOf(loan, lentLater ? known : known.filter((entry) => !isBefore(on, entry.on)));
+}
+
 export type BookedEntry = {
   readonly after: LoanAccount;
   readonly entry: LoanEntry;

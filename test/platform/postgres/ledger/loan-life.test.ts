@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openLender, type Lender } from '../../../support/lender.ts';
+import { refusalOf } from '../../../support/refused.ts';
 
 let lender: Lender;
 beforeAll(async () => {
@@ -59,6 +60,27 @@ describe('The books of a society', () => {
     expect(await lender.violations()).toEqual([]);
     await later(2);
     await lender.testApp.done(lending().refundLoanOverpayment, { loanId, channel: 'bank', reference: 'back' });
+    expect(await stateOf(loanId)).toBe('closed');
+  });
+
+  it('are whole when a settlement is recorded late: it takes what was quoted for its day (finding: it was too small)', async () => {
+    const productId = await lender.product({
+      conditions: {
+        penalty: { charge: { kind: 'flat', amount: '500' }, graceDays: 0, every: 'instalment', rounding: 'half_even' },
+      },
+    });
+    const loanId = await lender.lend(5_000_000n, { productId });
+    await later(33);
+    const { total } = await lending().quoteSettlement(lender.testApp.operator, { loanId });
+    const paidAt = lender.testApp.clock();
+    await later(40);
+    const settlement = { loanId, channel: 'cash', paidAt } as const;
+    const short = { ...settlement, amount: total - 1n };
+    expect(await refusalOf(lender.testApp.done(lending().settleLoan, short))).toMatchObject({
+      code: 'settlement_too_small',
+      details: { required_amount: total },
+    });
+    await lender.testApp.done(lending().settleLoan, { ...settlement, amount: total });
     expect(await stateOf(loanId)).toBe('closed');
   });
 
