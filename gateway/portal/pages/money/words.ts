@@ -192,6 +192,7 @@ export const incidentKinds: Words<IncidentKind> = {
   CHARGES_DIFFERENCE: { en: 'Charges differ', sw: 'Ada zinatofautiana' },
   RECEIPT_USED_TWICE: { en: 'Receipt used twice', sw: 'Risiti imetumika mara mbili' },
   RECEIPT_ELSEWHERE: { en: 'Receipt is booked elsewhere', sw: 'Risiti imeandikwa kwingine' },
+  ENTERED_NOT_PAID: { en: 'Entered as paid, provider denies it', sw: 'Iliingizwa kama imelipwa, mtoa huduma anakana' },
   RECEIPT_DIFFERS: { en: 'Another receipt or amount', sw: 'Risiti au kiasi kingine' },
   NOTIFICATION_UNREADABLE: { en: 'Message can’t be read', sw: 'Ujumbe hausomeki' },
   NOTIFICATION_ELSEWHERE: { en: 'Message of another payment', sw: 'Ujumbe wa malipo mengine' },
