@@ -51,10 +51,12 @@ export type Actor = Pick<Acting, 'actor' | 'responsibleFor' | 'peopleBehind' | '
 export async function requireAnotherPerson(first: string, acting: Actor, details: Details = {}): Promise<void> {
   const { actor } = acting;
   if (!(await isSamePerson(first, acting))) return requireIntroducedApart(first, acting, details);
+  if (first === actor) throw samePerson(`${first} has done the step before this one itself.`, details);
+  const [responsible, forActor] = [await acting.responsibleFor(first), await acting.responsibleFor(actor)];
   throw samePerson(
-    first === actor
-      ? `${first} has done the step before this one itself.`
-      : `${await acting.responsibleFor(first)} is responsible for ${first} and for ${actor}.`,
+    identifierKey(responsible) === identifierKey(forActor)
+      ? `${responsible} is responsible for ${first} and for ${actor}.`
+      : `One person has answered for ${first} and for ${actor}, or was shown a secret of theirs.`,
     details,
   );
 }

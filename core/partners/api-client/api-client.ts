@@ -47,6 +47,8 @@ export class ApiClient {
   name!: string;
   /** The person who answers for it, and counts as its maker; null where no person is named. */
   responsible!: string | null;
+  /** Everyone who answered for it before: what was made with it meanwhile is theirs, and that is for good. */
+  answeredBefore!: string[];
   sandbox!: boolean;
   scopes!: Scope[];
   /** Addresses and networks (CIDR) that it calls from; empty: any. */
@@ -72,6 +74,7 @@ export class ApiClient {
     client.clientKey = fields.clientKey;
     client.name = fields.name;
     client.responsible = fields.responsible;
+    client.answeredBefore = [];
     client.sandbox = fields.sandbox;
     client.scopes = [...fields.scopes];
     client.allowedNetworks = [];
@@ -157,6 +160,9 @@ export class ApiClient {
   /** Another person answers for the client from now on. */
   changeResponsible(responsible: string): DomainEvent {
     this.state = advance(apiClientLifecycle, this.state, 'change_responsible', this.state);
+    if (this.responsible !== null && this.responsible !== responsible) {
+      this.answeredBefore = [...new Set([...this.answeredBefore, this.responsible])];
+    }
     this.responsible = responsible;
     return event('client.responsible_changed', 'client', this);
   }

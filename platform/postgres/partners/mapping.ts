@@ -12,6 +12,7 @@ export const partnersMappings = [
     clientKey: text(),
     name: text(),
     responsible: text({ nullable: true }),
+    answeredBefore: texts(),
     sandbox: flag(),
     scopes: texts(),
     allowedNetworks: texts(),

@@ -17,23 +17,25 @@ export async function responsibleFor(tx: Reading, actor: string): Promise<string
 
 /**
  * Everyone who may be behind who acts: each whom the name fits, the same person under an earlier reference, and of a client
- * every person who was ever shown a secret of it.
+ * everyone who ever answered for it, and every person who was ever shown a secret of it.
  */
 export async function peopleBehind(tx: Reading, actor: string): Promise<readonly string[]> {
-  const behind = [(await namedFor(tx.sql, actor)) ?? actor, ...(await shownSecrets(tx.sql, actor))];
+  const ofClient = actor.startsWith('person:') ? [] : await everBehindClient(tx.sql, actor);
+  const behind = new Set([(await namedFor(tx.sql, actor)) ?? actor, ...ofClient]);
   const all: string[] = [];
   for (const each of behind) all.push(each, ...(await peopleNamed(tx, each)).map(({ ref }) => ref));
   return all;
 }
 
-async function shownSecrets(sql: TenantTransaction['sql'], actor: string): Promise<readonly string[]> {
-  if (actor.startsWith('person:')) return [];
-  const rows = await sql<{ shown_to: string }>(
-    `select distinct s.shown_to from api_secret s join api_client c on c.tenant_id = s.tenant_id and c.id = s.client_id
+async function everBehindClient(sql: TenantTransaction['sql'], clientKey: string): Promise<readonly string[]> {
+  const rows = await sql<{ person: string }>(
+    `select unnest(c.answered_before) as person from api_client c where c.client_key = $1
+     union
+     select s.shown_to from api_secret s join api_client c on c.tenant_id = s.tenant_id and c.id = s.client_id
       where c.client_key = $1 and s.shown_to like 'person:%'`,
-    [actor],
+    [clientKey],
   );
-  return rows.map(({ shown_to }) => shown_to);
+  return rows.map(({ person }) => person);
 }
 
 async function namedFor(sql: TenantTransaction['sql'], actor: string): Promise<string | null> {

@@ -277,6 +277,40 @@ describe('A step that another person takes than the one before', () => {
   });
 });
 
+describe('What a client has made for which another person answers by now', () => {
+  it('is approved by no one who answered for it before (finding: they approved their own applications)', async () => {
+    const society = await ports.openInstitution('live');
+    const partner = await ports.openClient(society);
+    const answers = (responsible: string) =>
+      ports.app.partners.operators.changeClientResponsible(operatorOf(society), { clientId: partner.id, responsible });
+    const maker = lendingClient(ports, society, partner);
+    await answers('Achieng');
+    const draft = await maker.aDraft();
+    const account = await (await savingsClient(ports, society, maker)).anAccount();
+    const received = { channel: 'mpesa_paybill', amount: 5_000, msisdn: '+254712345678', account_reference: 'NOBODY' };
+    const held = await maker.call('POST', '/api/v1/mobile_money/transactions', {
+      body: { ...received, receipt_no: `ANS${randomUUID().slice(0, 7).toUpperCase()}` },
+    });
+    const money = `/api/v1/mobile_money/transactions/${held.body.id}`;
+    const giveBack = { action: 'propose_return', reason: 'Sent in error', evidence: 'Letter' };
+    expect((await maker.call('PATCH', money, { body: giveBack })).status).toBe(200);
+    await answers('Baraka');
+    const decide = async (by: LendingClient) => [
+      await by.approve(draft.id),
+      await by.call('PATCH', `/api/v1/savings_accounts/${account.id}`, { body: { action: 'approve' } }),
+      await by.call('PATCH', money, { body: { action: 'approve_return' } }),
+    ];
+    for (const same of ['Achieng', 'Baraka']) {
+      const refused = await decide(await clientOf(society, same));
+      expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+        Array.from({ length: 3 }, () => [409, 'four_eyes_required']),
+      );
+    }
+    const agreed = await decide(await clientOf(society, 'Cherono'));
+    expect(agreed.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+});
+
 describe('The return of money in suspense', () => {
   const inSuspense = async (by: LendingClient) => {
     const receipt_no = `SUS${randomUUID().slice(0, 7).toUpperCase()}`;
