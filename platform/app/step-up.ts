@@ -37,6 +37,8 @@ export const SENSITIVE: ReadonlySet<string> = new Set([
   'changeClient',
   'changeClientResponsible',
   'changeClientQuotas',
+  'changeAppTariff',
+  'changeAppAccountPrefix',
   'enableClient',
   'rotateClientSecret',
   'addClientKey',

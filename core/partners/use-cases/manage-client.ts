@@ -174,23 +174,17 @@ export async function changeAppTariff(
 
 /**
  * Gives an app the prefix under which money paid at the paybill without a prompt is its own, or takes it back. No other app
- * and no account of the institution's own begins with it; and no app decides it itself.
+ * and no account of the institution's own begins with it; and no person behind the app decides it.
  * @throws DomainError validation_failed (invalid); account_prefix_taken, four_eyes_required (conflict), not_found,
  *   precondition_failed
  */
 export async function changeAppAccountPrefix(
   command: ClientCommand & { readonly accountPrefix: string | null },
-  ports: Clients & Pick<PartnersPorts, 'actor' | 'isBeginningOfAccount'>,
+  ports: Clients & Pick<PartnersPorts, 'isBeginningOfAccount' | keyof Actor>,
 ): Promise<Outcome<ApiClient>> {
   const prefix = command.accountPrefix === null ? null : requireAccountPrefix(command.accountPrefix);
   const client = await findClient(command, ports);
-  if (client.clientKey === ports.actor) {
-    throw refuse(
-      kernelRefusals.four_eyes_required,
-      'An app does not decide which money is its own. Let another client of the institution do it.',
-      { client_id: client.clientKey },
-    );
-  }
+  await requireAnotherPerson(client.clientKey, ports, { client_id: client.clientKey, action: 'change_account_prefix' });
   if (prefix === client.accountPrefix) return outcome(client);
   if (prefix !== null) await requireFree(prefix, ports);
   return outcome(client, client.changeAccountPrefix(prefix));

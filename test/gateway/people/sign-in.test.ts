@@ -353,6 +353,10 @@ describe('What is sensitive', () => {
     const aboutPeople = Object.keys(graph.testApp.app.people).filter((name) => name.endsWith('Person'));
     expect(aboutPeople).toContain('dismissPerson');
     expect(aboutPeople.filter((name) => !SENSITIVE.has(name))).toEqual([]);
+    // What an app is charged, and which money is its own.
+    const aboutApps = Object.keys(graph.testApp.app.partners).filter((name) => name.startsWith('changeApp'));
+    expect(aboutApps.toSorted()).toEqual(['changeAppAccountPrefix', 'changeAppTariff']);
+    expect(aboutApps.filter((name) => !SENSITIVE.has(name))).toEqual([]);
   });
 
   const boundNames = () => {

@@ -174,4 +174,22 @@ describe('The prefix of an app', () => {
     );
     expect(await refusedCode(own)).toBe('four_eyes_required');
   });
+
+  it('nor by another client of the person who answers for it (finding: keys were compared)', async () => {
+    const [client, sister, another] = [
+      await testApp.newClient(),
+      await testApp.newClient(),
+      await testApp.newClient(),
+    ] as const;
+    for (const [{ id }, responsible] of [
+      [client, 'Achieng'],
+      [sister, 'ACHIENG'],
+      [another, 'Baraka'],
+    ] as const)
+      await testApp.app.partners.operators.changeClientResponsible(testApp.operator, { clientId: id, responsible });
+    const by = ({ caller }: TestClient) =>
+      testApp.done(testApp.app.partners.changeAppAccountPrefix, { clientId: client.id, accountPrefix: 'SIST' }, caller);
+    expect(await refusedCode(by(sister))).toBe('four_eyes_required');
+    expect(await refusedCode(by(another))).toBe('done');
+  });
 });
