@@ -153,6 +153,7 @@ function contexts(
   const handling = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).handling;
   const running = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).running;
   const rereading = rereadingSettings(tenants);
+  const received = { transact, portsOf: mobileMoney, bridgeOf: bridge, collectFrom };
   return {
     membership: { ...bindMembership(handling(membership), running(membership)), ...approvables.membership },
     deathClaims: { ...bindDeathClaims(transact, ports), ...approvables.deathClaims },
@@ -164,12 +165,7 @@ function contexts(
     education: { ...bindEducation(handling(education), running(education), transact), ...approvables.education },
     savings: { ...bindSavings(handling(savings), running(savings)), ...approvables.savings },
     mobileMoney: {
-      ...bindMobileMoney(handling(mobileMoney), running(mobileMoney), {
-        transact,
-        portsOf: mobileMoney,
-        bridgeOf: bridge,
-        collectFrom,
-      }),
+      ...bindMobileMoney(handling(mobileMoney), running(mobileMoney), received),
       ...approvables.mobileMoney,
     },
     receipts: { ...bindReceipts(transact, ports, screenAll), ...approvables.receipts },

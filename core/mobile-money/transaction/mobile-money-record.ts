@@ -28,6 +28,8 @@ export type DestinationType = (typeof DESTINATION_TYPES)[number];
 /** Where money belongs: a record of another context, known by its ids. */
 export type Destination = { readonly type: DestinationType; readonly id: number; readonly uuid: string };
 
+/** Under which receipt money came, and when it was paid. */
+export type Paid = { readonly receiptNo: string; readonly paidAt: Temporal.Instant };
 /** What the money was booked as there: a repayment, a deposit, a payment of an invoice. */
 export type Booking = { readonly type: string; readonly uuid: string };
 

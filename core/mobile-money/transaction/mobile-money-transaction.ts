@@ -11,6 +11,7 @@ import {
   type UnrequestedChannel,
   type Destination,
   type Booking,
+  type Paid,
   type ReturnProposal,
 } from './mobile-money-record.ts';
 
@@ -21,7 +22,8 @@ export class MobileMoneyTransaction extends MobileMoneyRecord {
     facts: Pick<
       MobileMoneyTransaction,
       'uuid' | 'amount' | 'msisdn' | 'accountReference' | 'referenceKey' | 'recordedBy' | 'enteredBy' | 'reportedAt'
-    > & { channel: UnrequestedChannel; receiptNo: string; paidAt: Temporal.Instant },
+    > &
+      Paid & { channel: UnrequestedChannel },
   ): { payment: MobileMoneyTransaction; event: DomainEvent } {
     const payment = Object.assign(new MobileMoneyTransaction(), facts, {
       state: 'unallocated' as const,
@@ -131,12 +133,7 @@ export class MobileMoneyTransaction extends MobileMoneyRecord {
   }
 
   /** What was requested came in; `amount` is what really came, in minor units. */
-  receive(
-    paid: Pick<MobileMoneyTransaction, 'amount' | 'enteredBy' | 'reportedAt'> & {
-      receiptNo: string;
-      paidAt: Temporal.Instant;
-    },
-  ): DomainEvent {
+  receive(paid: Pick<MobileMoneyTransaction, 'amount' | 'enteredBy' | 'reportedAt'> & Paid): DomainEvent {
     this.state = advance(mobileMoneyLifecycle, this.state, 'receive');
     this.stateReason = null;
     this.nextCheckAt = null;

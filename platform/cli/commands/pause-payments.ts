@@ -11,13 +11,13 @@ payment
   )
   .requiredOption('--because <text>', 'why, for the audit trail', because)
   .option('--all', 'of every institution')
-  .action(({ because: reason, all = false }: { because: string; all?: boolean }) => pause(reason, all));
+  .action(({ because: reason, all = false }: { because: string; all?: boolean }) => pause(reason, { all }));
 
 payment
   .command('resume')
   .description('end `payment pause`: payments that are pending are sent, and open ones are checked')
   .option('--all', 'of every institution')
-  .action(({ all = false }: { all?: boolean }) => pause(null, all));
+  .action(({ all = false }: { all?: boolean }) => pause(null, { all }));
 
 /** What the policy takes. */
 function because(text: string): string {
@@ -26,7 +26,7 @@ function because(text: string): string {
 }
 
 /** @param reason null resumes */
-function pause(reason: string | null, all: boolean): Promise<void> {
+function pause(reason: string | null, { all }: { readonly all: boolean }): Promise<void> {
   const now = reason === null ? 'go on' : 'are paused: running processes know it within five seconds';
   if (!all)
     return inTenant(async (platform, operator) => {

@@ -1,7 +1,6 @@
 -- Why an institution's payments are paused; null: they are not. Meanwhile no provider is sent a payment or asked about one. A database that came
 -- back from a backup does not know what has left since, and would send it again.
-alter table tenant add column payments_paused text check (length(payments_paused) between 3 and 200);
-create index tenant_that_pauses on tenant (id) where payments_paused is not null;
+alter table tenant add column payments_paused text;
 
 -- As in 0109.
 create or replace function change_policies(changes jsonb) returns table (before jsonb, version integer)

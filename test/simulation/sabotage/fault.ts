@@ -5,7 +5,7 @@ export type Fault = {
   /** Stands once in the file. */
   readonly line: string;
   readonly becomes: string;
-  /** The chapters of a history that have to be told for it to show; where none is named, chance and all chapters find it. */
+  /** The chapters that a history needs for it to show; where none is named, chance and all chapters find it. */
   readonly chapters: readonly string[];
 };
 

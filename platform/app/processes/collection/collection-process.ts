@@ -70,7 +70,7 @@ export function collectionProcess(
         const paused = await isPaused(handling.caller);
         // A request that is continued was admitted before.
         const send = async (order: Incoming) => (order.isUnsent || paused ? null : prompt(handling.caller, order));
-        return steps.request(handling, command, send, () => requireUnpaused(paused));
+        return steps.request(handling, command, send, () => requireUnpaused({ paused }));
       },
 
       check: async (caller, originatorId) => {

@@ -15,7 +15,7 @@ export const pausedBy =
     (await tenants.get(tenantId)).paymentsPaused !== null;
 
 /** For a payment that would be sent now; nothing was recorded. @throws DomainError service_unavailable */
-export function requireUnpaused(paused: boolean): void {
+export function requireUnpaused({ paused }: { readonly paused: boolean }): void {
   if (!paused) return;
   throw refuse(
     kernelRefusals.service_unavailable,

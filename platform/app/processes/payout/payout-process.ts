@@ -77,7 +77,7 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, is
         const rail = railOf(handling.caller);
         const channel = kind.sentOn(command);
         const paused = channel !== null && (await isPaused(handling.caller));
-        const admit = await admission(rail, channel, paused);
+        const admit = await admission(rail, { channel, paused });
         // What no provider is sent needs no reply: a bank is paid by people. A request that is continued was admitted before.
         const reply = async (order: Outgoing) => (order.isUnanswered && !paused ? send(rail, order) : null);
         return steps.request(handling, command, reply, admit);
@@ -112,11 +112,14 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, is
   };
 }
 
+/** On which channel a payment is sent; null: no provider is sent it now. */
+type Sending = { readonly channel: SentChannel | null; readonly paused: boolean };
+
 /** What refuses a payment that can't be sent now. */
-async function admission(rail: PayoutRail, channel: SentChannel | null, paused: boolean): Promise<() => void> {
+async function admission(rail: PayoutRail, { channel, paused }: Sending): Promise<() => void> {
   const closedFor = channel === null ? null : await rail.closedFor(channel);
   return () => {
-    requireUnpaused(paused);
+    requireUnpaused({ paused });
     if (closedFor !== null) throw railClosed(closedFor);
   };
 }

@@ -7,7 +7,7 @@ import { bearer } from './parties.ts';
 const RESET = '/api/v1/test/reset';
 const CLOCK = '/api/v1/test/clock';
 
-/** A sandbox of its own, that is reset while clients read it: what they hold of before is worth nothing, and they are told so. */
+/** A sandbox of its own, that is reset while clients read it: what they hold of before is worth nothing, and replies say so. */
 export async function otherSandbox(_: Knowledge, go: Go, { operate }: Office): Promise<void> {
   const opened = await operate('tenant', 'create', '--mode', 'sandbox', '--name', 'Of a chapter, to be reset');
   const client = await operate('--tenant', String(opened.body?.tenant_id), 'client', 'create', '--name', 'Tester');
@@ -51,7 +51,7 @@ export async function otherSandbox(_: Knowledge, go: Go, { operate }: Office): P
   await get('/api/v1/changes');
 }
 
-/** A draft that is removed again, which readers who sync are told for a while. */
+/** A draft that is removed again, which readers who sync see for a while. */
 async function discard(go: Go, by: object): Promise<void> {
   const lines = [{ description: 'Tuition', fee_category: 'tuition', amount: 1_000 }];
   const draft = { student_id: 1, due_date: '2030-01-01', lines, issue: false };
