@@ -10,12 +10,6 @@ export const faultsOfSurfaces: readonly Fault[] = [
     'ownLimits',
   ),
   fault(
-    'forget a refusal under its key',
-    'platform/app/idempotency.ts',
-    "  if (error.kind === 'conflict') return error.code !== platformRefusals.idempotency_request_in_progress.code;",
-    "  if (error.kind === 'conflict') return false;",
-  ),
-  fault(
     'take a cursor for another filter',
     'rest-adapter/lists/list-query.ts',
     "      filters.map(({ field, operator, values }) => [field, operator, ...values].join('\\u0000')).toSorted(),\n",
@@ -80,13 +74,6 @@ export const faultsOfSurfaces: readonly Fault[] = [
     'readers',
   ),
   fault(
-    'take a collection of more than was asked',
-    'core/payment-bridge/use-cases/settle-collection.ts',
-    '  if (!isLate && paid.amount !== null && paid.amount !== collection.amount) {',
-    '  if (!isLate && paid.amount !== null && paid.amount < collection.amount) {',
-    'apps',
-  ),
-  fault(
     'fail a payout without an answer',
     'core/payment-bridge/use-cases/settle-payout.ts',
     "    case 'unknown':\n      return outcome(payout, await loseSight(settlement));",
@@ -106,12 +93,5 @@ export const faultsOfSurfaces: readonly Fault[] = [
     '  collection.refunded += amount;',
     '',
     'moneyBack',
-  ),
-  fault(
-    'take two clients of one person for two people',
-    'core/kernel/two-people.ts',
-    '  return meet(await peopleBehind(first), await peopleBehind(actor));',
-    '  return false;',
-    'twoPeople',
   ),
 ];
