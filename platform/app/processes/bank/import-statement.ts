@@ -1,7 +1,9 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { lendingRefusals } from '#core/lending/refusals.ts';
 import { bridgeRefusals } from '#core/payment-bridge/refusals.ts';
 import { announcedIn } from '#core/payment-bridge/topup/topup.ts';
+import { paymentRefusals } from '#core/payments/refusals.ts';
 import type { Reconciled } from '#core/reconciliation/use-cases/reconcile.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { BankFile } from '../../../rails/bank-file/books.ts';
@@ -127,8 +129,20 @@ async function settlePayment(
   if (!isBooked || (isWhole && left.length > 0)) {
     return asReceived(await record(caller, { originatorId, status: statusFrom(lines, 'sent') }), 'return');
   }
-  return giveBack(ports, caller, line, disbursement);
+  try {
+    return await giveBack(ports, caller, line, disbursement);
+  } catch (error) {
+    // The money is here: what its loan can't be relieved of, or people have booked under its reference, is money received.
+    if (!(error instanceof DomainError) || !NOT_OF_THE_LOAN.includes(error.code)) throw error;
+    return receiveCredit(ports, caller, line);
+  }
 }
+
+/** What a return is refused with that no later import can book. */
+const NOT_OF_THE_LOAN: readonly string[] = [
+  lendingRefusals.disbursement_not_undoable.code,
+  paymentRefusals.duplicate_payment_reference.code,
+];
 
 /** What the books refuse is for people, and comes again. */
 function asReceived(reception: Reception, as: string): Settled {

@@ -127,6 +127,40 @@ describe('A credit that repeats our reference of a payment', () => {
   });
 });
 
+describe('A return of money whose loan was given up', () => {
+  const givenUp = async () => {
+    const lent = await paid();
+    await testApp.done(testApp.app.lending.writeOffLoan, { loanId: lent.loanId, reason: 'The member left.' });
+    return lent;
+  };
+
+  it.each([PRINCIPAL, 1_000_000n])(
+    'waits in suspense for people: %d (finding: every import refused it, and no book had it)',
+    async (amount) => {
+      const lent = await givenUp();
+      const back = move({ amount, text: 'RETURNED', ownReference: lent.reference, isReturn: true });
+      expect((await nextDay()).remaining).toEqual([]);
+      expect(await inSuspense(back.bankReference)).toEqual([{ amount: Number(amount), state: 'unallocated' }]);
+      expect(await stateOf(lent.id)).toEqual({ state: 'confirmed', returned: '0' });
+    },
+  );
+
+  it('is done where people have booked the recovery under its reference', async () => {
+    const lent = await givenUp();
+    const back = move({ amount: 1_000_000n, text: 'RETURNED', ownReference: lent.reference, isReturn: true });
+    const recovery = {
+      loanId: lent.loanId,
+      amount: 1_000_000n,
+      channel: 'bank',
+      reference: back.bankReference,
+    } as const;
+    await testApp.done(testApp.app.lending.recordRepayment, recovery);
+    expect((await nextDay()).remaining).toEqual([]);
+    const booked = await sql('select recovered::int from loan where id = $1', [lent.loanId]);
+    expect([booked, await inSuspense(back.bankReference)]).toEqual([[{ recovered: 1_000_000 }], []]);
+  });
+});
+
 describe('The words of a line', () => {
   it.each(['csv', 'camt'] as const)('are cut between signs, and never within one (%s)', async (format) => {
     const { bankReference } = move({ amount: 3_300n, text: `${'A'.repeat(63)}😀 THANKS` });
