@@ -9,7 +9,8 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   agent: 'agent_no name provider',
   aml_alert: 'rule_id severity exchange_rate evidence state assignee escalated_by filed_by watchlist_kind',
   aml_rule: 'rule_id kind severity threshold_currency channels directions parameters',
-  api_client: 'client_key name scopes id_format state quotas responsible answered_before tariff account_prefix allowed_networks',
+  api_client:
+    'client_key name scopes id_format state quotas responsible answered_before tariff account_prefix allowed_networks',
   api_secret: 'hash name shown_to',
   app_account: 'currency',
   app_transaction: 'type source_type',
