@@ -62,7 +62,7 @@ export function requireSteppedUp(command: string, { person }: Pick<Caller, 'pers
 }
 
 /**
- * The same for a read that takes away all that is held of somebody. It has no page of its own: people make it with a token, so
+ * The same for a read that takes away all that is held of a person. It has no page of its own: people make it with a token, so
  * what counts is the session in which that was made, whose person showed the key a moment ago.
  * @throws DomainError step_up_required (forbidden)
  */

@@ -47,7 +47,7 @@ export const appRules: readonly Rule[] = [
   rule(
     'what was asked for is what came',
     'A collection of which another amount came than was asked for is for people to look at, unless it had ended before; a payout of ' +
-      'which nobody knows whether it left does not fail by that alone.',
+      'which it is not known whether it left does not fail by that alone.',
     `select format('Collection %s asked for %s, and succeeded with %s.', c.id, c.amount, c.amount_received)
        from collection c
       where c.tenant_id = $1 and c.state = 'succeeded' and c.amount_received <> c.amount

@@ -91,7 +91,7 @@ export const schoolRules: readonly Rule[] = [
   ),
   rule(
     'lines are paid by their priority',
-    'Money that nobody allocated fills the lines of an invoice by their priority, and then in their order.',
+    'Money that was not allocated by hand fills the lines of an invoice by their priority, and then in their order.',
     `select format('Invoice payment %s pays %s of line %s of invoice %s, and %s of line %s, which comes before it, was not paid.', p.id, a.amount,
                    l.id, l.invoice_id, b.amount - b.discount - paid.before, b.id)
        from payment_allocation a join invoice_payment p on p.tenant_id = a.tenant_id and p.id = a.payment_id

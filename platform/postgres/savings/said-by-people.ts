@@ -4,7 +4,8 @@ import type { TenantTransaction } from '../database.ts';
 /**
  * What people say has come to an account ($1) since a time ($2): deposits, also on deposits of the member that were paid out
  * to it when they matured, and withdrawals that they have taken back. A receipt that stood in suspense has been brought there
- * by someone; its provider has said whose it is where it has reported this account; a statement shows what came to the account of the books that the channel leads to, and to no other.
+ * by someone; its provider has said whose it is where it has reported this account; a statement shows what came to the
+ * account of the books that the channel leads to, and to no other.
  */
 const SAID_BY_PEOPLE = `
   with source as (

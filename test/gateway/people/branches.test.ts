@@ -481,7 +481,7 @@ describe('A token of a person', () => {
     expect((await call('/api/v1/loans', cookie)).status).toBe(401);
   });
 
-  it('takes away all that is held of somebody while the key was shown a moment ago in its session', async () => {
+  it('takes away all that is held of a person while the key was shown a moment ago in its session', async () => {
     const compliance = await at.signedIn(['compliance']);
     const address = `/api/v1/members/${await uuidOf('member', memberId)}/personal_data?limit=1`;
     await at.owner(

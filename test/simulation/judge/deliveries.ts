@@ -12,7 +12,7 @@ type Body = {
 };
 type Arrived = Delivered & { readonly body: Body };
 
-/** webhooks.md: a message is signed, names nobody’s numbers, and the same id is the same event, whatever was sent before it. */
+/** webhooks.md: a message is signed, names no person’s numbers, and the same id is the same event, whatever was sent before it. */
 export function judgeDeliveries(
   delivered: readonly Delivered[],
   signing: Readonly<Record<Delivered['webhook'], string>>,

@@ -56,7 +56,7 @@ function cursors(exchanges: readonly Exchange[]): string[] {
     const from = cursor === null ? null : handedOut.get(cursor);
     const sentences: string[] = [];
     if (cursor !== null && reply.status === 200 && from?.list !== listOf(exchange))
-      sentences.push(`A cursor of ${from?.list ?? 'nobody'} was taken for ${listOf(exchange)}.`);
+      sentences.push(`A cursor of ${from?.list ?? 'no list'} was taken for ${listOf(exchange)}.`);
     if (reply.status === 400 && from?.list === listOf(exchange))
       sentences.push(`A cursor of ${from.list} was refused for it: ${cut(exchange)}.`);
     const page = reply.body?.pagination;
