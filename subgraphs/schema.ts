@@ -73,6 +73,10 @@ export function subgraphSchema<Context>(
   if (strays.length > 0) {
     throw new Error(`The subgraph ${name} has resolvers for what its schema does not have: ${strays.join(', ')}.`);
   }
+  const unnamed = unresolvedEnums(typeDefs, resolvers);
+  if (unnamed.length > 0) {
+    throw new Error(`The subgraph ${name} has values of enums without what they are inside: ${unnamed.join(', ')}.`);
+  }
   return schema;
 }
 
@@ -93,6 +97,17 @@ function enumDefaults(typeDefs: DocumentNode): string[] {
     },
   });
   return found;
+}
+
+/** Inside, a value is never spelled as in the schema: without its resolver, a record that has it could not be shown. */
+function unresolvedEnums(typeDefs: DocumentNode, resolvers: Resolvers<never>): string[] {
+  return typeDefs.definitions.flatMap((node) =>
+    node.kind === 'EnumTypeDefinition'
+      ? (node.values ?? [])
+          .filter(({ name: value }) => resolvers[node.name.value]?.[value.value] === undefined)
+          .map(({ name: value }) => `${node.name.value}.${value.value}`)
+      : [],
+  );
 }
 
 /** The library drops a resolver whose field is misspelt without a word; a typing mistake is to stop the start instead. */

@@ -1,8 +1,11 @@
 import type { ProviderStatus, StatusSource } from './provider-status.ts';
 
+/** The statuses that say something of a payment. */
+export const REPORTED = ['paid', 'not_paid', 'mismatch'] as const;
+
 /** What a provider reported of a payment that people have to settle. Stored as JSON: amounts and times are text. */
 export type Evidence = {
-  readonly reported: 'paid' | 'not_paid' | 'mismatch';
+  readonly reported: (typeof REPORTED)[number];
   readonly source: StatusSource;
   readonly receipt_no: string | null;
   /** What moved, in minor units; null where the provider does not say. */

@@ -29,7 +29,8 @@ export type NotPaid = {
 } & Decline;
 
 /** How a status arrived. `query`: it is the reply to a status query, so the provider's books say so. */
-export type StatusSource = 'notification' | 'query';
+export const STATUS_SOURCES = ['notification', 'query'] as const;
+export type StatusSource = (typeof STATUS_SOURCES)[number];
 
 /** Whether a status says that nothing was paid, and needs a query before it is believed. */
 export function needsQuery(status: NotPaid, source: StatusSource): boolean {

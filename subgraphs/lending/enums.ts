@@ -42,6 +42,8 @@ import { COLLECTION_CHANNELS, PROVIDER_NAMES } from '#core/payments/channels.ts'
 import { SIMULATED_ANSWERS, SIMULATED_KINDS } from '#core/payments/simulated.ts';
 import { UNSETTLED, UNSETTLED_PAYMENTS } from '#core/payments/unsettled.ts';
 import { DIRECTIONS } from '#core/payments/tariff.ts';
+import { REPORTED } from '#core/payments/evidence.ts';
+import { STATUS_SOURCES } from '#core/payments/provider-status.ts';
 import { PROPOSALS } from '#core/reconciliation/break/reconciliation-break.ts';
 import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
 import { SERIES_STEPS } from '#core/ledger/series.ts';
@@ -148,6 +150,10 @@ export const lendingEnums: Resolvers<never> = {
   InstalmentState: enumValues(['pending', 'partially_paid', 'paid', 'overdue']),
   DisbursementChannel: enumValues(CHANNELS),
   BusinessType: enumValues(['paybill', 'till']),
+  ReportedPayment: enumValues(REPORTED),
+  ReportSource: enumValues(STATUS_SOURCES),
+  TestClockState: enumValues(['ready', 'advancing']),
+  TestResetState: enumValues(['ready', 'resetting']),
   FeeSurplus: enumValues(FEE_SURPLUS),
   TariffDirection: enumValues(DIRECTIONS),
   RepaymentChannel: enumValues(REPAYMENT_CHANNELS),

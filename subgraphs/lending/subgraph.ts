@@ -31,7 +31,7 @@ import { receiptMutations } from './resolvers/mutations/receipts.ts';
 import { savingsOfMember, savingsQuery, savingsRecords } from './resolvers/savings.ts';
 import { savingsMutations } from './resolvers/mutations/savings.ts';
 import { testClockMutations, testClockQuery, testClockRecords } from './resolvers/test-clock.ts';
-import { testResetMutations, testResetQuery, testResetRecords } from './resolvers/test-reset.ts';
+import { testResetMutations, testResetQuery } from './resolvers/test-reset.ts';
 import { simulatorMutations, simulatorQuery, simulatorRecords } from './resolvers/simulator.ts';
 import { schoolFeeRecords } from './resolvers/school-fees.ts';
 import { previewQuery, previewRecords } from './resolvers/schedule-preview.ts';
@@ -83,7 +83,6 @@ const types = merged(
   changeRecords,
   previewRecords,
   testClockRecords,
-  testResetRecords,
   simulatorRecords,
   schoolFeeRecords,
   ledgerRecords,

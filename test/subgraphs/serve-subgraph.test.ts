@@ -152,6 +152,7 @@ describe('A subgraph', () => {
     expect(
       build({ Query: { a: () => 1 }, T: { b: () => 2, __resolveReference: () => null }, E: { ONE: 'one' } }),
     ).not.toThrow();
+    expect(build({ Query: { a: () => 1 } })).toThrow('values of enums without what they are inside: E.ONE.');
     expect(build({ Query: { aa: () => 1 } })).toThrow('resolvers for what its schema does not have: Query.aa');
     expect(build({ U: { b: () => 1 }, E: { TWO: 'two' }, T: { B: () => 1 } })).toThrow('U, E.TWO, T.B');
     expect(build({ Cents: {} })).toThrow('Cents');

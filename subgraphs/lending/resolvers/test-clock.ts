@@ -10,7 +10,6 @@ export const testClockQuery: TypeResolvers<LendingContext> = {
 
 export const testClockRecords: Resolvers<LendingContext> = {
   TestClock: {
-    state: ({ state }: ShownClock) => state.toUpperCase(),
     to: ({ target }: ShownClock) => target,
   },
 };

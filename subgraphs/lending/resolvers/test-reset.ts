@@ -1,16 +1,12 @@
 import { requireFixture } from '#core/partners/test-reset.ts';
 import type { ShownReset } from '#platform/app/processes/test-reset/test-reset.ts';
-import type { Resolvers, TypeResolvers } from '../../schema.ts';
+import type { TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 import { change } from './mutations/change.ts';
 
 /** The reset of a sandbox. */
 export const testResetQuery: TypeResolvers<LendingContext> = {
   testReset: (_, __, { app, caller }) => app.testReset.shown(caller),
-};
-
-export const testResetRecords: Resolvers<LendingContext> = {
-  TestReset: { state: ({ state }: ShownReset) => state.toUpperCase() },
 };
 
 export const testResetMutations: TypeResolvers<LendingContext> = {
