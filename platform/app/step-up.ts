@@ -12,6 +12,7 @@ export const SENSITIVE: ReadonlySet<string> = new Set([
   'refinanceLoan',
   'approveMobileMoneyReturn',
   'returnMobileMoney',
+  'correctMobileMoney',
   'approveSavingsAccount',
   'reviewPayout',
   'reviewCollection',
