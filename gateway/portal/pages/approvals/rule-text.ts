@@ -14,6 +14,10 @@ const RULES: readonly (readonly [rule: string, swahili: string])[] = [
     'Moving money of the paybill to the float takes two people.',
     'Kuhamisha pesa za paybill kwenda floti kunahitaji watu wawili.',
   ],
+  [
+    'That money in suspense never came takes two people.',
+    'Kusema kuwa pesa zisizopangiwa hazikuingia kunahitaji watu wawili.',
+  ],
   ['Settling a payment in review takes two people.', 'Kuamua malipo yanayokaguliwa kunahitaji watu wawili.'],
   [
     'Booking that a top-up was reversed takes two people.',
@@ -82,6 +86,10 @@ const RULES: readonly (readonly [rule: string, swahili: string])[] = [
     String.raw`Settling loan (?<no>\S+) with ${CENTS} .+ takes two people.`,
     'Kulipa mkopo {no} kwa {cents} baada ya kifo kunahitaji watu wawili.',
   ],
+  [
+    '(?<why>.+) Reversing the deposit lets it out all the same, which takes two people.',
+    'Kutengua amana kunatoa pesa ambazo akaunti haiziruhusu kutoka ({why}), na kunahitaji watu wawili.',
+  ],
 ];
 
 const PATTERNS = RULES.map(
@@ -98,10 +106,15 @@ export function ruleText(rule: string, spoken: Language): Said {
     const { cents, ...others } = found.groups ?? {};
     const money = cents === undefined ? '' : moneyText(Number(cents));
     if (spoken === 'en') {
+      if (cents === undefined) return { text: centsAsMoney(rule), language: 'en' };
       const [from, to] = found.indices?.groups?.['cents'] ?? [0, 0];
       return { text: `${rule.slice(0, from)}${money}${rule.slice(to)}`, language: 'en' };
     }
-    const values: { readonly [name: string]: string | undefined } = { ...others, cents: money };
+    const values: { readonly [name: string]: string | undefined } = {
+      ...others,
+      cents: money,
+      why: centsAsMoney(others['why'] ?? ''),
+    };
     return { text: swahili.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''), language: 'sw' };
   }
   return { text: centsAsMoney(rule), language: 'en' };
