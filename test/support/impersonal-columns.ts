@@ -104,7 +104,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   statement_line: 'receipt_no kind originator_id linked_receipt_no',
   student: 'pay_code study_mode sponsorship_type state',
   tenant:
-    'name mode time_zone currency admission_pattern late_registration arrears_bands app_tariff share_buyer school_paybill webhook_networks role_limits',
+    'name mode time_zone currency admission_pattern late_registration arrears_bands app_tariff share_buyer school_paybill webhook_networks role_limits payments_paused',
   term: 'name kind',
   test_clock: 'state',
   test_reset: 'fixture state requested_by',
