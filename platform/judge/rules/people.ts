@@ -4,10 +4,10 @@ import { rule, type Rule } from '../rule.ts';
 export const peopleRules: readonly Rule[] = [
   rule(
     'sessions are of who may sign in',
-    'No session is open of a person who is invited, suspended or has left.',
+    'No session is open of a person who is invited, suspended or has left. One whose time was over before is none.',
     `select format('Session %s of person %s is open, and the person is %s.', s.id, p.id, p.state)
        from person_session s join person p on p.tenant_id = s.tenant_id and p.id = s.person_id
-      where s.tenant_id = $1 and s.state = 'open' and p.state <> 'active'`,
+      where s.tenant_id = $1 and s.state = 'open' and p.state <> 'active' and s.expires_at > now()`,
   ),
   rule(
     'sessions last hours',
