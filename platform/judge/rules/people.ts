@@ -61,7 +61,7 @@ export const peopleRules: readonly Rule[] = [
   ),
   rule(
     'links are used once',
-    'One link of a person is good at a time; it was used once, by its end, and where it replaces a key and takes a second administrator, after another than its maker agreed.',
+    'One link of a person is good at a time; it was used once, by its end, and where it replaces a key and takes a second administrator, after another than its maker agreed. People of a demo have joined without one.',
     `select format('Person %s has %s links that are good.', person_id, count(*))
        from person_invitation where tenant_id = $1 and used_at is null and voided_at is null
       group by person_id having count(*) > 1
@@ -79,7 +79,7 @@ export const peopleRules: readonly Rule[] = [
      select format('Person %s joined %s times, and used %s links.', p.id, e.n, i.n)
        from person p
        cross join lateral (select count(*) as n from event e where e.tenant_id = p.tenant_id and e.type = 'person.joined'
-                              and e.subject_type = 'person' and e.subject_id = p.id) e
+                              and e.subject_type = 'person' and e.subject_id = p.id and e.data ->> 'method' <> 'sandbox') e
        cross join lateral (select count(*) as n from person_invitation i where i.tenant_id = p.tenant_id and i.person_id = p.id
                               and i.used_at is not null) i
       where p.tenant_id = $1 and e.n <> i.n and exists (select from event f where f.tenant_id = p.tenant_id

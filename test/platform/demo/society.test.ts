@@ -5,6 +5,7 @@ import { planOf } from '#platform/demo/society/plan.ts';
 import { progressOn } from '#platform/demo/society/progress.ts';
 import { plantSociety, type SocietyParts } from '#platform/demo/society/society.ts';
 import { asOwner } from '#platform/cli/owner.ts';
+import { judge } from '#platform/judge/judge.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
@@ -68,6 +69,11 @@ describe('The society of the demo', () => {
     expect(counts?.['repaid']).toBeGreaterThan(5);
     const { violations } = await testApp.database.read(await tenantOf(WHOLE), ({ sql }) => verifyLedger(sql));
     expect(violations).toEqual([]);
+    const tenantId = await tenantOf(WHOLE);
+    const { findings } = await asOwner(testApp.settings.adminUrl, (owner) =>
+      judge(async (text, params = []) => (await owner.query(text, [...params])).rows, tenantId),
+    );
+    expect(findings).toEqual([]);
   });
 
   it('has work that waits: an approval, alerts, money in suspense, a break, incidents, a review and invoices', async () => {
