@@ -25,7 +25,22 @@ export async function prepareQueues(client: Client, settings: Omit<DatabaseSetti
   await client.query(`grant temporary on database ${client.escapeIdentifier(rows[0]?.name ?? '')} to ${role}`);
   // `create`: each queue makes a sequence of its own when it is first used.
   await client.query(`grant usage, create on schema ${QUEUE_SCHEMA} to ${role}`);
-  for (const kind of ['tables', 'sequences', 'functions']) {
+  for (const kind of ['tables', 'functions']) {
     await client.query(`grant all on all ${kind} in schema ${QUEUE_SCHEMA} to ${role}`);
   }
+  for (const name of await grantableSequences(client)) await client.query(`grant all on sequence ${name} to ${role}`);
+}
+
+/**
+ * Sequences that who migrates may grant. Those that queues have made belong to the queues' role; an owner without a
+ * superuser's power is refused for them. Another role needs none of them: our jobs bring their ids.
+ */
+async function grantableSequences(client: Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = $1 and c.relkind = 'S' and pg_has_role(c.relowner, 'usage')`,
+    [QUEUE_SCHEMA],
+  );
+  return rows.map(({ name }) => name);
 }

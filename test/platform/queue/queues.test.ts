@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { applicationUrl } from '#platform/postgres/database.ts';
+import { migrate } from '#platform/postgres/migrations/migrate.ts';
 import { queueRole } from '#platform/postgres/migrations/queue-schema.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { HORIZON_MS, openQueues, type Job, type Queues } from '#platform/queue/queues.ts';
@@ -10,6 +11,7 @@ import { traceparentHere, traceWith, within } from '#platform/runtime/tracing/tr
 import { requireOneRedis } from '#platform/redis/one-redis.ts';
 import { sandboxResetting } from '#platform/postgres/tenant-clock.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
+import { installedOn } from '#test/support/installation.ts';
 import { createDatabase, type TestDatabase } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { receivers } from '#test/support/receivers.ts';
@@ -295,6 +297,22 @@ describe('The queues in PostgreSQL', () => {
     await as(database.settings.appRole, async (client) => {
       await expect(client.query('select * from bullmq.job')).rejects.toThrow('permission denied for schema bullmq');
     });
+  });
+
+  it('are prepared again once they have made a sequence (finding: no later version could be migrated)', async () => {
+    const { settings } = database;
+    const queues = await openQueues({ redisUrl: null, prefix: '', database: settings, log: openLog('silent') });
+    // So many at once that the library adds them in one go.
+    const jobs = Array.from({ length: 20 }, (_, at) => ({ tenantId: 0, id: `many-${at}` }));
+    await queues.enqueueAll('check-payout', jobs);
+    await queues.close();
+    await as(queueRole(settings), async (client) => {
+      const made = await client.query(`select from pg_sequences where sequencename like 'bullmq_jid_%'`);
+      expect(made.rowCount).toBe(1);
+    });
+    await migrate(settings, () => undefined);
+    // With a role of its own, too.
+    await installedOn(settings);
   });
 
   it('reach nothing else with their own role', async () => {
