@@ -2,11 +2,18 @@ import { namesOf } from '../kernel/names.ts';
 import type { ApprovalMove } from './moves.ts';
 
 /**
- * @param scope what who approves has to be granted for its records, beside deciding itself; who reads these records sees the
- *   proposal
+ * @param scopes what who approves has to be granted for its records, all of it, beside deciding itself; who reads these records
+ *   sees the proposal
  * @param means what it does once another person has approved it
  */
-const takesTwo = (scope: string, moves: ApprovalMove, means: string) => ({ scope, moves, means });
+const takesTwo = (scopes: string | readonly string[], moves: ApprovalMove, means: string) => ({
+  scopes: [scopes].flat(),
+  moves,
+  means,
+});
+
+/** An app of the payment bridge has the first for its own payments, and nothing to do with a student's. */
+const PAYMENTS_OF_FEES = ['payments:write', 'invoices:write'] as const;
 
 /** The commands that may take two people. */
 export const PROPOSED = {
@@ -53,8 +60,8 @@ export const PROPOSED = {
     'back',
     'A movement on a savings account is taken back.',
   ),
-  record_payment: takesTwo('payments:write', 'in', 'A payment of long ago is booked for a student.'),
-  reverse_payment: takesTwo('payments:write', 'back', 'A payment of a student is taken back.'),
+  record_payment: takesTwo(PAYMENTS_OF_FEES, 'in', 'A payment of long ago is booked for a student.'),
+  reverse_payment: takesTwo(PAYMENTS_OF_FEES, 'back', 'A payment of a student is taken back.'),
   credit_invoice: takesTwo('invoices:write', 'owed', 'What an invoice asks for is lowered.'),
   void_invoice: takesTwo('invoices:write', 'owed', 'An invoice is declared a mistake: it is owed no more.'),
   write_off_invoice: takesTwo('invoices:write', 'owed', 'What is left of an invoice is given up.'),

@@ -72,7 +72,7 @@ const FOR_KEEPERS: readonly WaitingKind[] = ['class_results'];
 function seenOf(scopes: readonly string[]): SeenApprovals {
   const readable = (scope: string) => scopes.includes(scope) || scopes.includes(scope.replace(/:write$/, ':read'));
   return {
-    commands: PROPOSED_COMMANDS.filter((command) => readable(PROPOSED[command].scope)),
+    commands: PROPOSED_COMMANDS.filter((command) => PROPOSED[command].scopes.every(readable)),
     kinds: WAITING_KINDS.filter((kind) => {
       const scope = DECIDING_SCOPES[kind];
       return kind !== 'proposal' && (FOR_KEEPERS.includes(kind) ? scopes.includes(scope) : readable(scope));

@@ -111,6 +111,8 @@ export class WebhookEndpoint extends WebhookEndpointRecord {
   ): string[] {
     if (setUpBy === 'person') return changed.includes('url') ? [] : this.scopes;
     const ofToken = readScopesIn(tokenScopes);
+    // What a person has led somewhere is confirmed by a token that names where, and by no other change.
+    if (this.scopes.length === 0 && url === undefined) return this.scopes;
     if (BINDING.some((field) => changed.includes(field))) return ofToken;
     // The address as it is: the client confirms what a person, or a narrower token, has set up.
     return url === undefined ? this.scopes : [...new Set([...this.scopes, ...ofToken])];

@@ -147,7 +147,7 @@ const obstaclesFor =
       };
       const obstacles: (Obstacle | null)[] = [];
       for (const each of waiting) {
-        const ofCommand = each.command === null ? [] : [PROPOSED[each.command].scope];
+        const ofCommand = each.command === null ? [] : PROPOSED[each.command].scopes;
         obstacles.push(await obstacleTo(each, [DECIDING_SCOPES[each.kind], ...ofCommand], viewer));
       }
       return obstacles;
@@ -185,7 +185,7 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
           const ports = portsOf(tx, context);
           const proposal = await requireApprovable(command, ports);
           const { carryOut } = approvables[proposal.command];
-          requireScope(request.caller, PROPOSED[proposal.command].scope);
+          for (const scope of PROPOSED[proposal.command].scopes) requireScope(request.caller, scope);
           try {
             const { proposedBy, paymentKey: proposedKey } = proposal;
             const agreed = { ...context, agreement: 'reached', proposedBy, proposedKey } as const;

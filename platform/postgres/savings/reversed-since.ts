@@ -7,7 +7,7 @@ const REVERSED_SINCE = `
     from savings_transaction t
    where t.account_id = $1 and t.state = 'reversed'
      and exists (select from audit a
-                  where a.subject_type = 'savings_transaction' and a.subject_id = t.id
+                  where a.tenant_id = t.tenant_id and a.subject_uuid = t.uuid
                     and a.event_type = 'savings_transaction.reversed' and a.at >= $2)`;
 
 export async function reversedSince(

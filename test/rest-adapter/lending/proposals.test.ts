@@ -198,6 +198,38 @@ describe('The second person', () => {
     expect((await approve(both, proposalId)).status).toBe(200);
   });
 
+  it('has all scopes of the command: an app of the payment bridge decides about no fees (finding: it could)', async () => {
+    const schoolPorts = await openRestTestApp();
+    onTestFinished(() => schoolPorts.close());
+    const school = await openSchool(schoolPorts);
+    const { institution } = school;
+    await schoolPorts.admin('update tenant set four_eyes = true, reversal_limit = 1 where id = $1', [institution.id]);
+    schoolPorts.forgetTenant(institution.id);
+    const named = async (client: { readonly id: number }, responsible: string) =>
+      schoolPorts.app.partners.operators.changeClientResponsible(systemCaller(institution, 'operator', randomUUID()), {
+        clientId: client.id,
+        responsible,
+      });
+    await named(school.client, 'Amina');
+    const payment = await school.aPayment(await school.anInvoice(await school.aStudent()));
+    const path = `/api/v1/invoices/${payment.invoice_id}/payments/${payment.id}`;
+    const proposed = await schoolPorts.call('PATCH', path, {
+      token: school.client.token,
+      body: { action: 'reverse', reason },
+    });
+    expect(proposed.status).toBe(202);
+    const decide = async (scopes: readonly string[]) => {
+      const client = await schoolPorts.openClient(institution, [...scopes, 'approvals:read', 'approvals:write']);
+      await named(client, randomUUID());
+      const at = `/api/v1/proposals/${proposed.body.id}`;
+      const { body: seen } = await schoolPorts.call('GET', '/api/v1/proposals', { token: client.token });
+      const { status } = await schoolPorts.call('PATCH', at, { token: client.token, body: { action: 'approve' } });
+      return [seen.data.length, status];
+    };
+    expect(await decide(['payments:read', 'payments:write'])).toEqual([1, 403]);
+    expect(await decide(['payments:write', 'invoices:write'])).toEqual([1, 200]);
+  });
+
   it('is of the same institution: to others the proposal is not there', async () => {
     const { proposalId, proposal, state } = await aProposal();
     const elsewhere = await clientOf(await ports.openInstitution(), 'Baraka');
