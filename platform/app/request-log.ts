@@ -1,3 +1,4 @@
+import { mayUse, type Caller } from '../auth/caller.ts';
 import type { Log } from '../runtime/log.ts';
 import { toWire } from '../runtime/wire.ts';
 import type { Transact } from './transact.ts';
@@ -13,11 +14,21 @@ export type LoggedRequest = {
   readonly durationMs: number;
   readonly idempotencyKey: string | null;
   readonly errorCode: string | null;
-  /** What the operation needed: who looks it up sees the bodies with the same. */
+  /** All scopes that the operation needed, with a space between them: who looks it up sees the bodies with the same. */
   readonly scope: string | null;
   readonly requestBody: unknown;
   readonly responseBody: unknown;
 };
+
+/** A request as a reader sees it: with fewer scopes than it needed they learn nothing from its bodies. */
+export function bodiesWithin<R extends Pick<LoggedRequest, 'scope' | 'requestBody' | 'responseBody'>>(
+  caller: Pick<Caller, 'scopes'>,
+  request: R,
+): R {
+  const needed = request.scope?.split(' ') ?? [];
+  if (needed.every((scope) => mayUse(caller, scope))) return request;
+  return { ...request, requestBody: null, responseBody: null };
+}
 
 export type RequestLog = {
   readonly add: (request: () => LoggedRequest) => void;

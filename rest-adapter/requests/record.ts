@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AddEndpoints } from '../dependencies.ts';
 import type { LoggedRequest, RequestLog } from '#platform/app/request-log.ts';
-import type { Route } from '../route.ts';
+import { scopesOf, type Route } from '../route.ts';
 import { redacted, redactedPath, redactedProblem } from './redacted.ts';
 import { textOf } from '#platform/runtime/thrown.ts';
 import { paramsOf } from '../path-parameters.ts';
@@ -34,7 +34,7 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply): (() => L
       durationMs: Math.round(elapsedTime),
       idempotencyKey: typeof key === 'string' ? key.slice(0, 255) : null,
       errorCode: refused ? textOf(sent, 'code') : null,
-      scope: row.scope,
+      scope: scopesOf(row).join(' ') || null,
       requestBody: row.method === 'GET' ? null : redacted(body, row.body),
       responseBody: refused ? sent && redactedProblem(sent) : redacted(sent, schemaOf(row, status)),
     };

@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { lists } from '#platform/app/lists.ts';
+import { bodiesWithin } from '#platform/app/request-log.ts';
 import type { View } from '#platform/app/views.ts';
-import { mayUse, readerOfOwnRequests, type Caller } from '#platform/auth/caller.ts';
+import { readerOfOwnRequests } from '#platform/auth/caller.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
 import { documentedAs, instant, nullable, object } from '../shapes.ts';
@@ -28,12 +29,6 @@ const RequestSchema = object(
   },
   { $id: 'LoggedRequest' },
 );
-
-/** The bodies are for tokens that may do the same: one with fewer scopes learns nothing from requests of another. */
-function within<R extends View<'requests', 'latest'>>(caller: Caller, request: R): R {
-  if (request.scope === null || mayUse(caller, request.scope)) return request;
-  return { ...request, requestBody: null, responseBody: null };
-}
 
 const requestBody = (request: View<'requests', 'latest'>) => ({
   request_id: request.requestId,
@@ -66,7 +61,7 @@ export const requestRoutes = [
     schema: RequestSchema,
     read: async (views, query, _, { caller }) => {
       const page = await views.requests.list(caller.clientId, query);
-      return { ...page, rows: page.rows.map((request) => within(caller, request)) };
+      return { ...page, rows: page.rows.map((request) => bodiesWithin(caller, request)) };
     },
     show: requestBody,
   }),
@@ -94,7 +89,7 @@ export const requestRoutes = [
       const request = await app.read(readerOfOwnRequests(caller), (views) =>
         views.requests.latest(caller.clientId, params.request_id),
       );
-      if (request) return { body: requestBody(within(caller, request)) };
+      if (request) return { body: requestBody(bodiesWithin(caller, request)) };
       throw refuse(kernelRefusals.not_found, 'There is no request of yours with this id in the log.', {
         resource: 'request',
         id: params.request_id.slice(0, 100),

@@ -124,6 +124,19 @@ describe('The log of requests', () => {
     expect(listed.body.data).toMatchObject([bare]);
   });
 
+  it('shows bodies of fees to no app of the payment bridge (finding: one of two scopes was enough)', async () => {
+    const fees = { amount: 100_000, method: 'bank', reference: 'FT-NO-INVOICE' };
+    await partner.call('POST', '/api/v1/invoices/1/payments', { body: fees, headers: { 'x-request-id': 'req-fees' } });
+    const seenWith = async (scope: string) => {
+      const { clientKey: client_id, secret: client_secret } = client;
+      const body = { grant_type: 'client_credentials', client_id, client_secret, scope };
+      const { body: token } = await ports.call('POST', '/api/v1/oauth/token', { body });
+      return (await logged('req-fees', token.access_token)).body.request_body;
+    };
+    expect(await seenWith('payments:write invoices:write')).toMatchObject({ amount: 100_000 });
+    expect(await seenWith('payments:write')).toBeNull();
+  });
+
   it('forgets after 30 days, also what is not cleaned up yet', async () => {
     await ports.flushRequests();
     await ports.admin(

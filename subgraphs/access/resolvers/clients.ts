@@ -3,8 +3,9 @@ import { invalidField } from '#core/kernel/field-error.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { BUCKETS, QUOTAS } from '#core/partners/quotas.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
+import { bodiesWithin } from '#platform/app/request-log.ts';
 import type { View } from '#platform/app/views.ts';
-import { clientsOf, mayUse, type Caller } from '#platform/auth/caller.ts';
+import { clientsOf, type Caller } from '#platform/auth/caller.ts';
 import { badInput, listed } from '../../connections.ts';
 import { criteriaOf } from '../../lists.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
@@ -43,7 +44,7 @@ export const clientQuery: TypeResolvers<AccessContext> = {
     const query = { ...criteria, limit: first, boundary: from, withTotal: false };
     const page = await read((views) => views.requests.list(client.id, query));
     return {
-      requests: page.rows.map((request) => within(caller, request)),
+      requests: page.rows.map((request) => bodiesWithin(caller, request)),
       endCursor: page.last && seal({ values: page.last, asOf: page.asOf }),
       hasMore: page.more,
     };
@@ -56,7 +57,7 @@ export const clientQuery: TypeResolvers<AccessContext> = {
     const client = await loaders.clients.byUuid.load(clientId);
     if (client === null || requestId.includes('\0')) return null;
     const request = await read((views) => views.requests.latest(client.id, requestId));
-    return request && within(caller, request);
+    return request && bodiesWithin(caller, request);
   },
   graphFieldUse: async (_, { startsWith, after, first }: FieldUse, { read, caller }) => {
     if (first < 1 || first > MOST_REQUESTS) throw badInput(`first takes 1 to ${MOST_REQUESTS}.`);
@@ -97,9 +98,3 @@ export const clientRecords: Resolvers<AccessContext> = {
 };
 
 const jsonOf = (body: unknown): string | null => (body === null || body === undefined ? null : JSON.stringify(body));
-
-/** The bodies are for those who may do the same. */
-function within<R extends View<'requests', 'latest'>>(caller: Caller, request: R): R {
-  if (request.scope === null || mayUse(caller, request.scope)) return request;
-  return { ...request, requestBody: null, responseBody: null };
-}
