@@ -13,7 +13,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { ApprovalsQuery } from '../../graph/generated/graphql.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { approvalsTexts } from './texts.ts';
-import { Decide, OfClass, OfInstitution, OfSchool, Proposer, Recipient, What } from './waiting.tsx';
+import { Decide, OfClass, OfInstitution, OfRecord, Proposer, Recipient, What } from './waiting.tsx';
 import { kindWords } from './words.ts';
 import './approvals.css';
 
@@ -118,7 +118,7 @@ const columns = (onDone: () => void): readonly Column<Row>[] => [
       const { loan, member, agent, subjectType, subjectId } = row;
       return (
         <span className="two-lines">
-          <OfSchool type={subjectType} id={subjectId} />
+          <OfRecord type={subjectType} id={subjectId} />
           <OfInstitution row={row} />
           <OfClass row={row} />
           {member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : null}

@@ -121,11 +121,14 @@ export function Whole({ proposalId }: { readonly proposalId: string }) {
   );
 }
 
-/** The invoice or student of a school that is changed, which lending knows by its id alone. Nothing of others. */
-export function OfSchool({ type, id }: { readonly type: string; readonly id: string }) {
+/**
+ * What is changed and has no name of its own here: the invoice or student of a school, which lending knows by its id alone, and money
+ * that is not placed yet. Nothing of others.
+ */
+export function OfRecord({ type, id }: { readonly type: string; readonly id: string }) {
   const t = useTexts(approvalsTexts);
   const place = placeOf({ type, id });
-  if (place === null || (type !== 'invoice' && type !== 'student')) return null;
+  if (place === null || (type !== 'invoice' && type !== 'student' && type !== 'mobile_money_transaction')) return null;
   return <Link to={place}>{t(type)}</Link>;
 }
 
