@@ -13,7 +13,12 @@ import { openLog, type Log } from '#platform/runtime/log.ts';
 import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
 import { requestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
-import { countDropped, processMetrics, showConnections } from '#platform/runtime/metrics/process-metrics.ts';
+import {
+  countDropped,
+  processMetrics,
+  roundTripTimes,
+  showConnections,
+} from '#platform/runtime/metrics/process-metrics.ts';
 import { databaseFinding } from '#platform/postgres/health.ts';
 import { keysFinding } from '#platform/postgres/privacy/keys/known-keys.ts';
 import { backlogOf } from '#platform/postgres/partners/backlog.ts';
@@ -124,6 +129,7 @@ function openMetrics({ auth, database, clock }: Platform, { waiting }: Queues, l
   const registry = processMetrics();
   countDropped(registry, 'umoja_client_uses_dropped_total', auth.droppedUses);
   showConnections(registry, database.connections);
+  database.onRoundTrip = roundTripTimes(registry);
   const [backlog, money] = [backlogOf(database), moneyFiguresOf(database)];
   return {
     registry,

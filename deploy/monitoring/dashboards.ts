@@ -3,7 +3,7 @@ import { QUEUES } from '#platform/queue/queues.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
 import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
-import { countDropped, processMetrics, showConnections } from '#platform/runtime/metrics/process-metrics.ts';
+import { countDropped, processMetrics, roundTripTimes, showConnections } from '#platform/runtime/metrics/process-metrics.ts';
 import { requestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
 
 /**
@@ -65,6 +65,7 @@ const DASHBOARDS: readonly { readonly file: string; readonly title: string; read
 function shownMetrics(): Metric[] {
   const registry = processMetrics();
   showConnections(registry, () => ({ open: 0, idle: 0, waiting: 0 }));
+  roundTripTimes(registry);
   requestMetrics(registry);
   countDropped(registry, 'umoja_client_uses_dropped_total', () => 0);
   countDropped(registry, 'umoja_request_log_dropped_total', () => 0);

@@ -16,6 +16,8 @@ export type Batches = {
     params: readonly unknown[],
     names: StatementNames | null,
   ) => Promise<QueryResult>;
+  /** Sends a text that may be several statements, behind the batch of this turn: the server takes it by the simple protocol alone. */
+  readonly sendAlone: (client: PoolClient, text: string) => Promise<QueryResult>;
   /** Whether what is sent now joins others. */
   readonly isOpen: (client: PoolClient) => boolean;
   /** Ends the batch of this turn: what is sent next is carried out even where something in the batch fails. */
@@ -56,12 +58,15 @@ class Batch {
   readonly #client: PoolClient;
   readonly #waiting: Waiting[] = [];
   readonly #outdated: string[] = [];
+  readonly #onEnd: (milliseconds: number) => void;
+  #sentAt = 0;
   /** How many are complete. */
   #complete = 0;
   #unreadable: { readonly error: unknown } | null = null;
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, onEnd: (milliseconds: number) => void) {
     this.#client = client;
+    this.#onEnd = onEnd;
   }
 
   add(waiting: Waiting, outdated: readonly string[]): void {
@@ -87,6 +92,7 @@ class Batch {
     }
     wire.sync();
     wire.stream.uncork();
+    this.#sentAt = performance.now();
     return null;
   }
 
@@ -128,6 +134,7 @@ class Batch {
 
   /** The one in progress has failed, or the connection; or, where all are complete, the transaction that they were. */
   handleError(error: Error): void {
+    this.#onEnd(performance.now() - this.#sentAt);
     const all = this.#waiting.length === this.#complete ? 0 : this.#complete;
     for (const waiting of this.#waiting.slice(0, all)) waiting.resolve(resultOf(waiting));
     for (const { named, reject } of this.#waiting.slice(all)) {
@@ -137,6 +144,7 @@ class Batch {
   }
 
   handleReadyForQuery(): void {
+    this.#onEnd(performance.now() - this.#sentAt);
     for (const waiting of this.#waiting) {
       if (this.#unreadable) waiting.reject(this.#unreadable.error);
       else waiting.resolve(resultOf(waiting));
@@ -176,7 +184,8 @@ function resultOf({ completion, rows }: Waiting): QueryResult {
   return { command, rowCount: count === undefined ? null : Number(count), rows, oid: 0, fields: [] };
 }
 
-export function batches(): Batches {
+/** @param onEnd receives how long the server took for a batch, in milliseconds */
+export function batches(onEnd: (milliseconds: number) => void): Batches {
   const open = new WeakMap<PoolClient, Batch>();
   const end = (client: PoolClient): void => {
     const batch = open.get(client);
@@ -187,6 +196,11 @@ export function batches(): Batches {
   return {
     isOpen: (client) => open.has(client),
     end,
+    sendAlone: async (client, text) => {
+      end(client);
+      const sentAt = performance.now();
+      return client.query(text).finally(() => onEnd(performance.now() - sentAt));
+    },
     send: async (client, statement, params, names) => {
       // What can't be written fails here, and nothing with it.
       const values = params.map((value) => prepareValue(value));
@@ -194,7 +208,7 @@ export function batches(): Batches {
       const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
       let batch = open.get(client);
       if (!batch) {
-        open.set(client, (batch = new Batch(client)));
+        open.set(client, (batch = new Batch(client, onEnd)));
         process.nextTick(end, client);
       }
       const waiting = {

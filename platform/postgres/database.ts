@@ -58,6 +58,8 @@ export type Database = {
   readonly writeFailure: () => WriteFailure | null;
   /** Receives every statement of this process, as it is sent; for tests that count them. */
   onStatement: ((text: string, params: readonly unknown[]) => void) | null;
+  /** Receives how long each round trip took, in milliseconds: statements that leave together are answered together. */
+  onRoundTrip: ((milliseconds: number) => void) | null;
   readonly close: () => Promise<void>;
 };
 
@@ -84,7 +86,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   let onStatement: Database['onStatement'] = null;
   const observe = (text: string, params: readonly unknown[]) => onStatement?.(text, params);
   const names = settings.statements === 'unnamed' ? null : statementNames();
-  const sending = batches();
+  let onRoundTrip: Database['onRoundTrip'] = null;
+  const sending = batches((milliseconds) => onRoundTrip?.(milliseconds));
   const { pool, connect, query } = openPool(settings, names, sending, {
     max: settings.poolSize ?? 10,
     application_name: sessionNameOf(settings.masterKeys),
@@ -140,6 +143,12 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     },
     set onStatement(listener) {
       onStatement = listener;
+    },
+    get onRoundTrip() {
+      return onRoundTrip;
+    },
+    set onRoundTrip(listener) {
+      onRoundTrip = listener;
     },
     close: async () => {
       clock.close();

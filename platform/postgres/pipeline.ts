@@ -183,9 +183,8 @@ export class Pipeline {
     const { batches } = this.connections;
     if (typeof statement !== 'string') return batches.send(client, statement, params, this.current.names);
     if (this.isReading || params.length > 0) return batches.send(client, { name: '', text: statement }, params, null);
-    // A text without values may be several statements, which the server takes by the simple protocol alone.
-    batches.end(client);
-    return client.query(statement);
+    // A text without values may be several statements.
+    return batches.sendAlone(client, statement);
   }
 }
 

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
@@ -26,6 +26,20 @@ export function showConnections(
       this.set({ state: 'waiting' }, waiting);
     },
   });
+}
+
+/**
+ * How long the database takes: a round trip carries the statements that leave together, whose results come back together.
+ * @returns what receives one, in milliseconds
+ */
+export function roundTripTimes(registry: Registry): (milliseconds: number) => void {
+  const trips = new Histogram({
+    name: 'umoja_database_round_trip_seconds',
+    help: 'Round trips to the database, from the statements that leave together to their last result; failed ones too.',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  return (milliseconds) => trips.observe(milliseconds / 1_000);
 }
 
 /** What is written behind requests, and is dropped where it can't be. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openDatabase, type Database, type TenantTransaction } from '#platform/postgres/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { processMetrics, roundTripTimes } from '#platform/runtime/metrics/process-metrics.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -28,6 +29,24 @@ describe('A transaction', () => {
   it('writes what nobody waited for', async () => {
     await write(async ({ later }) => later(OPEN, open('B-1')));
     expect(await isOpen('B-1')).toBe(true);
+  });
+
+  it('says how long each round trip took, also of one that failed', async () => {
+    const registry = processMetrics();
+    database.onRoundTrip = roundTripTimes(registry);
+    const shown = async (name: string) =>
+      Number(new RegExp(`^umoja_database_round_trip_seconds_${name} (.+)$`, 'm').exec(await registry.metrics())?.[1]);
+    try {
+      await write(({ sql }) => sql('select pg_sleep(0.05)'));
+      const trips = await shown('count');
+      expect([trips > 0, await shown('sum')]).toEqual([true, expect.any(Number)]);
+      expect(await shown('sum')).toBeGreaterThanOrEqual(0.05);
+      await expect(write(({ sql }) => sql('select 1 / 0'))).rejects.toThrow('division by zero');
+      expect(await shown('count')).toBeGreaterThan(trips);
+    } finally {
+      database.onRoundTrip = null;
+      registry.clear();
+    }
   });
 
   it('fails with the first statement that failed, though nobody waited for it', async () => {
