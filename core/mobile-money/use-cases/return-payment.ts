@@ -113,17 +113,24 @@ function proposalOf(
   return { by, reason: reason ?? '', evidence: evidence ?? '' };
 }
 
+/** What a provider reports of a return. */
+type ReportedReturn = {
+  readonly receiptNo: string;
+  /** Our own reference, which the report repeats: of one receipt several parts may be going back. */
+  readonly uuid?: string;
+  readonly status: ReturnStatus;
+};
+
 /**
  * The provider has returned a payment, or has not. What is no longer `returning` is left as it is: the same notification
  * may come twice, and people may have been quicker. Of another amount than went back by our books people find out.
  * @throws DomainError not_found
  */
 export async function recordReturn(
-  command: { readonly receiptNo: string; readonly status: ReturnStatus },
+  command: ReportedReturn,
   ports: Returning,
 ): Promise<Outcome<MobileMoneyTransaction>> {
-  const payment = await ports.mobileMoney.lockByReceipt(command.receiptNo, 'mpesa');
-  if (!payment) throw noPayment(command.receiptNo);
+  const payment = await reportedOn(command, ports);
   if (payment.state !== 'returning') return outcome(payment);
   const { status } = command;
   if (status.kind === 'not_returned') return outcome(payment, payment.keepInSuspense(status.reason));
@@ -136,6 +143,18 @@ export async function recordReturn(
   const returned = payment.return(`Reversed by the provider under ${status.receiptNo ?? 'no receipt'}.`);
   await endUses({ type: 'mobile_money_transaction', uuid: payment.uuid }, 'taken_back', ports);
   return outcome(payment, returned, ...(await registerReturn(payment, status.receiptNo, ports)));
+}
+
+/** The payment that a report is about: the one that it names, or of its receipt what is going back. @throws DomainError not_found */
+async function reportedOn(
+  { receiptNo, uuid }: ReportedReturn,
+  { mobileMoney }: Ports,
+): Promise<MobileMoneyTransaction> {
+  const payment =
+    uuid === undefined ? await mobileMoney.lockByReceipt(receiptNo, 'mpesa') : await mobileMoney.lockByUuid(uuid);
+  const isOfReceipt = uuid === undefined || receiptKey(payment?.receiptNo ?? '') === receiptKey(receiptNo);
+  if (payment === null || !isOfReceipt) throw noPayment(receiptNo);
+  return payment;
 }
 
 /** Only M-Pesa can be requested to return a payment: the refusal for a receipt that it does not have. */

@@ -286,6 +286,40 @@ describe('Money in suspense', () => {
     expect(ledger(emitted)['mpesa_paybill']).toBe(20_000n);
   });
 
+  it('is the part that the report names, where two parts of a receipt are going back (finding: one was taken for the other)', async () => {
+    const { ports, transactions } = await inSuspense();
+    const [destination] = ports.paymentDestinations;
+    const at = { paymentDestination: destination!, destination: { type: 'loan', id: 1, uuid: 'loan-1' } } as const;
+    const { booking } = await allocatePart(transactions[0]!, 25_000n, { ...at, placedBy: 'person' }, ports);
+    // As the reversal of what it was booked as does.
+    await endUses({ type: 'mobile_money_transaction', uuid: transactions[0]!.uuid }, 'corrected', ports);
+    await returnToSuspense({ bookedUuid: booking.uuid, reason: 'Wrong loan', undone: [] }, ports);
+    for (const mobileMoneyId of [1, 2]) {
+      await proposeMobileMoneyReturn({ mobileMoneyId, reason: 'Too much', evidence: 'Letter' }, ports);
+      await approveMobileMoneyReturn({ mobileMoneyId }, { ...ports, actor: 'pk_test_checker' });
+    }
+    const report = (uuid: string, status: ReturnStatus) =>
+      recordReturn({ receiptNo: 'SFC0000001', uuid, status }, ports);
+    const states = () => transactions.map(({ state }) => state);
+    const rest = transactions[1]!.uuid;
+    await report(rest, { kind: 'not_returned', reason: 'No.' });
+    expect(states()).toEqual(['returning', 'unallocated']);
+    // The same report once more is of a part that is no longer going back: the other one is left alone.
+    await report(rest, { kind: 'returned', receiptNo: 'SFR1', amount: 25_000n });
+    expect(states()).toEqual(['returning', 'unallocated']);
+    await report(transactions[0]!.uuid, { kind: 'returned', receiptNo: 'SFR2', amount: 25_000n });
+    expect(states()).toEqual(['reversed', 'unallocated']);
+  });
+
+  it('is refused where the part that a report names came in under another receipt', async () => {
+    const { ports, transactions } = await inSuspense();
+    await receivePayment(received({ receiptNo: 'SFC0000002', accountReference: 'NOBODY' }), ports);
+    const status = { kind: 'returned', receiptNo: 'SFR1' } as const;
+    const of = (uuid: string) => recordReturn({ receiptNo: 'SFC0000001', uuid, status }, ports);
+    expect((await refusalOf(of(transactions[1]!.uuid))).code).toBe('not_found');
+    expect((await refusalOf(of('no-such-uuid'))).code).toBe('not_found');
+  });
+
   it('stays in the books where the provider says that another amount went back, for people to find out', async () => {
     const { ports } = await inSuspense();
     await proposeMobileMoneyReturn({ mobileMoneyId: 1, reason: 'Too much', evidence: 'Letter' }, ports);

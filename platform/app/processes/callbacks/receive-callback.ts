@@ -158,6 +158,6 @@ async function recordReversal(app: App, caller: Caller, uuid: string, text: stri
       why: 'It is about a payment that is to be returned.',
     };
   const status = readReturnNotification(text, receiptNo);
-  if (status !== null) await app.mobileMoney.recordReturn(caller, { receiptNo, status });
+  if (status !== null) await app.mobileMoney.recordReturn(caller, { receiptNo, uuid, status });
   return 'recorded';
 }

@@ -41,7 +41,11 @@ export async function requestReturnOf(
   if (reply.kind !== 'rejected') {
     return { kind: reply.kind === 'back_off' || reply.kind === 'not_sent' ? 'unreachable' : 'requested' };
   }
-  await app.mobileMoney.recordReturn(caller, { receiptNo, status: { kind: 'not_returned', reason: reply.means } });
+  await app.mobileMoney.recordReturn(caller, {
+    receiptNo,
+    uuid,
+    status: { kind: 'not_returned', reason: reply.means },
+  });
   return { kind: 'declined', reason: reply.means };
 }
 
