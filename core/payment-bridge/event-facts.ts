@@ -35,7 +35,7 @@ export const bridgeFacts: readonly EventFacts[] = [
     always: {
       collection_id: fact.text('The collection: col_...'),
       reference: fact.text('Your own reference.'),
-      account_reference: fact.text('What the payer was shown.'),
+      account_reference: fact.text('What the payer was shown; masked where it is a telephone number.'),
       amount: fact.money('What was requested, minor units.'),
       amount_received: fact.nullable(fact.money('What came, minor units.')),
       fee: fact.money('What it costs, minor units.'),

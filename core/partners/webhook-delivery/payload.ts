@@ -148,6 +148,12 @@ function written(emitted: StoredEvent, numbers: { readonly [name: string]: numbe
 /** Members whose values identify a person: identity numbers and telephone numbers. */
 const PERSONAL = /^(?:.*_)?(?:national_id|id_number|phone|phone_number|msisdn)$/;
 
+/** What a payer typed as the account: where it is a telephone number it is mostly their own. */
+const TYPED = 'account_reference';
+/** A telephone number as people write it, without what they put between its digits: in E.164, or as it is dialled in Kenya. */
+const TELEPHONE = /^(?:\+\d{8,15}|254\d{9}|0[17]\d{8})$/;
+const BETWEEN_DIGITS = /[\s().-]/g;
+
 /** The data with identity and telephone numbers reduced to their last three characters, at any depth. */
 export function masked(data: Json): Json {
   if (Array.isArray(data)) return data.map(masked);
@@ -155,8 +161,13 @@ export function masked(data: Json): Json {
   // `Array.isArray` excludes no readonly lists from a type: what is left is an object.
   const members = Object.entries(data as { readonly [member: string]: Json });
   return Object.fromEntries(
-    members.map(([member, value]) => [member, PERSONAL.test(member) ? maskedValue(value) : masked(value)]),
+    members.map(([member, value]) => [member, isPersonal(member, value) ? maskedValue(value) : masked(value)]),
   );
+}
+
+function isPersonal(member: string, value: Json): boolean {
+  if (PERSONAL.test(member)) return true;
+  return member === TYPED && typeof value === 'string' && TELEPHONE.test(value.replaceAll(BETWEEN_DIGITS, ''));
 }
 
 function maskedValue(value: Json): Json {

@@ -3,6 +3,7 @@ import {
   batchBody,
   batchedEvents,
   deliveryBody,
+  feedEntry,
   masked,
   type Delivered,
   type StoredEvent,
@@ -91,6 +92,40 @@ describe('Personal numbers', () => {
       phone_number: '***',
       national_id_verified: true,
       phone: null,
+    });
+  });
+});
+
+describe('What a payer typed as the account', () => {
+  const typed = (account_reference: string | null) => masked({ account_reference });
+
+  it.each([
+    ['+254712345678', '**********678'],
+    ['254712345678', '*********678'],
+    ['+254 712 345 678', '*************678'],
+    ['0712345678', '*******678'],
+    ['0112 345-678', '*********678'],
+    [' 0712 345 678 ', '***********78 '],
+    ['+44 20 7946 0958', '*************958'],
+  ])('is masked where it is a telephone number: %s', (written, shown) => {
+    expect(typed(written)).toEqual({ account_reference: shown });
+  });
+
+  it.each(['L-000012', 'SA-000034', 'INV-0042', 'B10/1/2020', 'ADM 0712', '20260712345', '07123456', '12345678', ''])(
+    'stays where it is something else: %j',
+    (written) => expect(typed(written)).toEqual({ account_reference: written }),
+  );
+
+  it('is masked at any depth, in the record and in the feed; where there is none there is nothing to mask', () => {
+    expect(masked({ line: { account_reference: '0712345678' } })).toEqual({
+      line: { account_reference: '*******678' },
+    });
+    expect(typed(null)).toEqual({ account_reference: null });
+    const paid = { ...disbursed, data: { account_reference: '0712 345 678' } };
+    expect(feedEntry(paid)['data']).toEqual({ account_reference: '*********678' });
+    expect(JSON.parse(sent(paid, 1, 'full', { account_reference: '0712345678' }))).toMatchObject({
+      data: { account_reference: '*********678' },
+      record: { account_reference: '*******678' },
     });
   });
 });
