@@ -81,9 +81,7 @@ export function lendingPorts(tx: TenantTransaction): Ports {
   const loans = tx.of(Loan);
   const members = tx.of(Member);
   const products = tx.of(LoanProduct);
-  const entries = tx.of(LoanEntry);
   const guarantees = tx.of(Guarantee);
-  const instalments = tx.of(Instalment);
   return {
     bankRail: {
       isSetUp: async () => (await sql(`select from rail where kind = 'bank_file'`, [])).length > 0,
@@ -110,11 +108,7 @@ export function lendingPorts(tx: TenantTransaction): Ports {
       add: loans.add,
       addNow: loans.addWithId,
     },
-    entries: {
-      of: (loanId) => entries.find('loan_id = $1 order by number', [loanId]),
-      ofLoans: (loanIds) => entries.find('loan_id = any($1) order by loan_id, number', [loanIds]),
-      add: entries.add,
-    },
+    ...accountsIn(tx),
     closes: { of: (loanId) => closesOf(tx, loanId) },
     deposits: {
       of: async (memberId) => {
@@ -130,16 +124,37 @@ export function lendingPorts(tx: TenantTransaction): Ports {
       of: (loanId) => guarantees.find('loan_id = $1 order by id', [loanId]),
       add: guarantees.add,
     },
-    instalments: {
-      of: (loanId, scheduleVersion) =>
-        instalments.find('loan_id = $1 and schedule_version = $2 order by number', [loanId, scheduleVersion]),
-      addAll: (rows) => instalments.add(...rows),
-    },
     ...paymentPorts(tx),
     complianceHolds: complianceHolds(tx),
     wallets: walletsIn(tx),
     schools: schoolsIn(tx),
     providerCharges: { lockOwed: (provider) => lockChargesOwed(tx, provider) },
+  };
+}
+
+/** The entries of loans, and the rows that follow from them. One command may book on a loan twice: what it added is no row yet. */
+function accountsIn(tx: TenantTransaction): Pick<Ports, 'entries' | 'instalments'> {
+  const entries = tx.of(LoanEntry);
+  const instalments = tx.of(Instalment);
+  return {
+    entries: {
+      of: async (loanId) => {
+        const booked = await entries.find('loan_id = $1 order by number', [loanId]);
+        return [...booked, ...entries.added().filter((entry) => entry.loanId === loanId)];
+      },
+      ofLoans: (loanIds) => entries.find('loan_id = any($1) order by loan_id, number', [loanIds]),
+      add: entries.add,
+    },
+    instalments: {
+      of: async (loanId, scheduleVersion) => {
+        const added = instalments
+          .added()
+          .filter((row) => row.loanId === loanId && row.scheduleVersion === scheduleVersion);
+        if (added.length > 0) return added;
+        return instalments.find('loan_id = $1 and schedule_version = $2 order by number', [loanId, scheduleVersion]);
+      },
+      addAll: (rows) => instalments.add(...rows),
+    },
   };
 }
 
