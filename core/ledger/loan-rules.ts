@@ -27,6 +27,12 @@ export const loanRules: { readonly [eventType: string]: Rule } = {
   'loan.disbursement_reduced': (f) => [...earned(f), ...moved(f)],
   'loan.repayment_reversed': moved,
 
+  // What a charged-off or written-off loan is owed more is lost with the rest.
+  'loan.refund_reclaimed': (f) => [
+    ...debit(f['books'] === 'carried' ? 'penalty_receivable' : 'written_off', money(f, 'amount')),
+    ...credit('loan_overpayments', money(f, 'amount')),
+  ],
+
   'loan.charged': earned,
   'loan.waived': (f) => [...earned(f), ...moved(f)],
   'loan.rescheduled': earned,

@@ -60,6 +60,9 @@ const loan: EventFacts = {
       disbursement_uuid: fact.uuid('The disbursement of which it came back.'),
       reason,
     },
+    'loan.refund_reclaimed': {
+      amount: fact.money('What went to the member as paid too much and is owed now, minor units.'),
+    },
     'loan.charged': income,
     'loan.waived': income,
     'loan.rescheduled': {

@@ -69,6 +69,14 @@ export const loanLifecycle = lifecycle(
       by: 'system',
       means: 'A repayment was taken back, and those after it were allocated again.',
     },
+    reclaim_refund: {
+      // From written_off: what is owed so is written off as well.
+      from: ['active', 'closed', 'overpaid', 'written_off'],
+      to: ['active', 'written_off'],
+      emits: 'loan.refund_reclaimed',
+      by: 'system',
+      means: 'A payment was taken back after what was too much of it had gone to the member, who owes that now.',
+    },
     charge: {
       from: ['active'],
       to: 'active',

@@ -117,6 +117,21 @@ export class Loan extends LoanApplication {
     return { event: this.emit('reverse_repayment', {}, this.movedFacts(moved)), earned };
   }
 
+  /**
+   * What went to the member as paid too much never was, for its payment was taken back: it is owed, and no income.
+   * @param figures null where the debt was written off: its account rests, and so much more is written off
+   */
+  reclaimRefund(amount: Cents, figures: Figures | null): DomainEvent {
+    const to = figures === null ? 'written_off' : 'active';
+    this.state = advance(loanLifecycle, this.state, 'reclaim_refund', to);
+    const isCarried = figures !== null && this.chargedOffOn === null;
+    if (isCarried) this.penaltiesAccrued += amount;
+    if (figures === null) this.writtenOff += amount;
+    else this.take(figures);
+    if (figures !== null) this.closeReason = null;
+    return this.emit('reclaim_refund', { amount }, { books: isCarried ? 'carried' : 'lost' });
+  }
+
   /** Takes over the result of closing a day: what time has earned by then, and what lateness was charged. */
   closeDay(day: {
     readonly interest: Recognised;

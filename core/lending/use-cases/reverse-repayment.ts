@@ -1,6 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
+import { least } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
@@ -15,9 +16,10 @@ import { lendingRefusals } from '../refusals.ts';
 import { repaymentLifecycle } from '../repayment/lifecycle.ts';
 import type { Repayment } from '../repayment/repayment.ts';
 import { findLoan } from './find-loan.ts';
-import { changeRefinanced, type Refollowed } from './servicing/follow-refinancing.ts';
+import { changeRefinanced, type RefinancedChange, type Refollowed } from './servicing/follow-refinancing.ts';
+import { lessRefunded, reclaimRefund } from './servicing/reclaim-refund.ts';
 import { followGuarantees } from './guarantees.ts';
-import { entryOf, followAllocations, reverseEntry } from './account/store-account.ts';
+import { entryOf, followAllocations, nextNumber, NO_CHANGE, reverseEntry } from './account/store-account.ts';
 
 export type ReverseRepayment = {
   readonly loanId: number;
@@ -34,12 +36,23 @@ export type ReverseRepayment = {
 
 export type Reversing = Pick<
   LendingPorts,
-  'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'guarantees' | 'repayments' | 'actor' | 'now' | 'receipts'
+  | 'loans'
+  | 'instalments'
+  | 'entries'
+  | 'closes'
+  | 'today'
+  | 'guarantees'
+  | 'repayments'
+  | 'actor'
+  | 'now'
+  | 'newUuid'
+  | 'receipts'
+  | 'workList'
 >;
 
 /**
  * Takes a repayment back: its journal is booked the other way round, and what came after it is gone through again, as
- * if it had never been paid.
+ * if it had never been paid. What the member was refunded of money that the provider has taken back is owed.
  * @throws DomainError not_found, invalid_state_transition, repayment_not_reversible (conflict); SecondPersonRequired
  */
 export async function reverseRepayment(
@@ -54,10 +67,7 @@ export async function reverseRepayment(
 }
 
 /** The same, with the payment still standing in it: for a command that books it elsewhere. */
-export async function undoRepayment(
-  command: Omit<ReverseRepayment, 'cause'>,
-  ports: Reversing,
-): Promise<Outcome<Repayment>> {
+export async function undoRepayment(command: ReverseRepayment, ports: Reversing): Promise<Outcome<Repayment>> {
   const loan = await findLoan({ loanId: command.loanId }, ports.loans.lock);
   const repayment = await ports.repayments.lock(command.repaymentId);
   if (!repayment || repayment.loanId !== loan.id) {
@@ -69,13 +79,7 @@ export async function undoRepayment(
   requireVersion(repayment, command.version);
   requireAllowed(repaymentLifecycle, repayment.state, 'reverse');
   requireReason(repaymentLifecycle, 'reverse', command.reason);
-  const standsInTheWay = (reason: string, message: string) =>
-    refuse(lendingRefusals.repayment_not_reversible, message, {
-      loan_id: loan.id,
-      repayment_id: repayment.id,
-      current_state: loan.state,
-      reason,
-    });
+  const standsInTheWay = hindranceOf(loan, repayment);
   if (repayment.deathClaimId !== null && repayment.deathClaimId !== command.deathClaimId) {
     const message = `This settles loan ${loan.loanNo} in death claim ${repayment.deathClaimId}: reverse that part of the claim.`;
     throw standsInTheWay('part_of_death_claim', message);
@@ -84,24 +88,21 @@ export async function undoRepayment(
     const message = `The school of loan ${loan.loanNo} gave this back, and its books say so. Reverse the disbursement instead.`;
     throw standsInTheWay('given_back_by_school', message);
   }
-  if (repayment.books === 'written_off') {
-    // A write-off is undone where nothing that came in since stands: what is left of it was refunded.
-    if (loan.state !== 'written_off' || loan.overpaid < repayment.overpayment) {
-      throw standsInTheWay('refunded', `What came in beyond the debt of loan ${loan.loanNo} went back to the member.`);
-    }
-    const emitted = loan.reverseRecovery(repayment.recovered, repayment.overpayment);
-    const reversed = repayment.reverse(command.reason, ports.now, NOTHING_EARNED);
-    return outcome(repayment, reversed, emitted, ...(await followGuarantees(loan, ports)));
-  }
+  if (repayment.books === 'written_off') return undoRecovery(command, loan, repayment, ports);
   if (loan.state === 'written_off' || (loan.chargedOffOn !== null && repayment.books === 'carried')) {
     throw standsInTheWay('given_up', `Loan ${loan.loanNo} was written off as a loss after this repayment.`);
   }
-  const refollowed = loan.refinancedBy === null ? null : await withoutRepayment(loan, repayment, ports);
+  const refunds = command.cause === 'taken_back' ? 'are_owed' : 'stand';
+  const refollowed = loan.refinancedBy === null ? null : await withoutRepayment(loan, repayment, { refunds, ports });
+  let reclaimed = refollowed?.reclaimed ?? 0n;
   const undone =
     refollowed?.entered ??
-    (await reverseEntry(loan, repayment.uuid, ports, ({ overpaid }) => {
-      if (overpaid >= 0n) return;
-      throw standsInTheWay('refunded', `What was paid too much on loan ${loan.loanNo} went back to the member.`);
+    (await reverseEntry(loan, repayment.uuid, ports, ({ overpaid }, entries) => {
+      if (overpaid >= 0n) return NO_CHANGE;
+      if (refunds === 'stand')
+        throw standsInTheWay('refunded', `What was paid too much on loan ${loan.loanNo} went back to the member.`);
+      reclaimed = -overpaid;
+      return lessRefunded(loan, entries, reclaimed, { actor: ports.actor, from: nextNumber(entries) });
     }));
   const booked = loan.reverseRepayment(undone.figures, undone.moved);
   const reversed = repayment.reverse(command.reason, ports.now, booked.earned);
@@ -113,8 +114,46 @@ export async function undoRepayment(
     booked.event,
     ...((await refollowed?.settle()) ?? []),
     ...(await followGuarantees(loan, ports)),
+    ...(await reclaimRefund(loan, repayment, reclaimed, ports)),
   );
 }
+
+/** What came in on a debt that was written off, and beyond it, is taken back. */
+async function undoRecovery(
+  { reason, cause }: ReverseRepayment,
+  loan: Loan,
+  repayment: Repayment,
+  ports: Reversing,
+): Promise<Outcome<Repayment>> {
+  const { recovered, overpayment } = repayment;
+  const isWrittenOff = loan.state === 'written_off';
+  // A write-off is undone where nothing that came in since stands: what is left of it was refunded.
+  const left = isWrittenOff ? least(loan.overpaid, overpayment) : 0n;
+  const reclaimed = overpayment - left;
+  if ((reclaimed > 0n && cause !== 'taken_back') || (!isWrittenOff && recovered > 0n)) {
+    const message = `What came in beyond the debt of loan ${loan.loanNo} went back to the member.`;
+    throw hindranceOf(loan, repayment)('refunded', message);
+  }
+  const emitted = isWrittenOff ? [loan.reverseRecovery(recovered, left)] : [];
+  const reversed = repayment.reverse(reason, ports.now, NOTHING_EARNED);
+  const freed = await followGuarantees(loan, ports);
+  return outcome(
+    repayment,
+    reversed,
+    ...emitted,
+    ...freed,
+    ...(await reclaimRefund(loan, repayment, reclaimed, ports)),
+  );
+}
+
+/** The refusal of a repayment that can't be taken back, for a reason. */
+const hindranceOf = (loan: Loan, repayment: Repayment) => (reason: string, message: string) =>
+  refuse(lendingRefusals.repayment_not_reversible, message, {
+    loan_id: loan.id,
+    repayment_id: repayment.id,
+    current_state: loan.state,
+    reason,
+  });
 
 /** What the school of a loan gave back of a disbursement, and the loan was prepaid with; null where it kept all of it. */
 export async function givenBackOf(
@@ -141,7 +180,11 @@ export async function undoGivenBack(
 }
 
 /** A loan that another one paid off stays paid off: the other one is charged with what was taken back. */
-async function withoutRepayment(loan: Loan, repayment: Repayment, ports: Reversing): Promise<Refollowed> {
+async function withoutRepayment(
+  loan: Loan,
+  repayment: Repayment,
+  { refunds, ports }: Pick<RefinancedChange, 'refunds'> & { readonly ports: Reversing },
+): Promise<Refollowed> {
   const entry = entryOf(loan, await ports.entries.of(loan.id), repayment.uuid);
-  return changeRefinanced(loan, { reverse: [entry], add: [] }, ports);
+  return changeRefinanced(loan, { reverse: [entry], add: [], refunds }, ports);
 }

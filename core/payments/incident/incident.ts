@@ -19,6 +19,8 @@ export const INCIDENTS = {
   no_answer: 'The provider has not said for a day what became of it: find it in its statement.',
   returned_after_use:
     'The money came back, but the loan was repaid or changed since. Undo what should not stand, then approve the return: nothing was lent with it, and what was paid is the member’s.',
+  taken_back_after_refund:
+    'A payment was taken back after what was too much of it had gone to the member. The loan owes that, too: collect it.',
   provider_float_insufficient: 'The account at the provider is empty: nothing more is sent until it is filled.',
   float_difference:
     'The account at the provider that pays does not hold what the books say, and what is in transit does not explain it.',

@@ -167,6 +167,7 @@ const DEEDS: { readonly [Done in Deed]: string } = {
   referred: 'Imepelekwa kukaguliwa',
   refinanced: 'Imefadhiliwa upya',
   refinancing_adjusted: 'Ufadhili upya umerekebishwa',
+  refund_reclaimed: 'Kilichorejeshwa kinadaiwa',
   registered: 'Imesajiliwa',
   reinstated: 'Imerejeshwa',
   rejected: 'Imekataliwa',

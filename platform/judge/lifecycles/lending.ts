@@ -59,6 +59,7 @@ export const lendingLifecycles: Readonly<Record<string, { readonly table: string
       loan.closed active>active|closed|overpaid closed>active|closed|overpaid overpaid>active|closed|overpaid
       loan.overpaid active>active|closed|overpaid closed>active|closed|overpaid overpaid>active|closed|overpaid
       loan.repayment_reversed active>active|closed|overpaid closed>active|closed|overpaid overpaid>active|closed|overpaid
+      loan.refund_reclaimed active>active|written_off closed>active|written_off overpaid>active|written_off written_off>active|written_off
       loan.charged active>active
       loan.waived active>active|closed|overpaid
       loan.rescheduled active>active

@@ -78,21 +78,23 @@ export async function bookEntry(loan: Loan, entry: NewEntry, ports: AccountPorts
 
 /**
  * Reverses an entry and calculates the account from the others, as if it had never been booked.
+ * @param following what else changes where the account would be so
  * @throws Error where the loan has no such entry
  */
 export async function reverseEntry(
   loan: Loan,
   source: string,
   ports: AccountPorts,
-  check: (after: LoanAccount) => void = () => {},
+  following: (after: LoanAccount, entries: readonly LoanEntry[]) => Change = () => NO_CHANGE,
 ): Promise<BookedEntry> {
   const { account: before, entries } = await readAccount(loan, ports);
   const entry = entryOf(loan, entries, source);
   // A close may have known of it also where it is of today: that of yesterday is often run after it was booked.
   const closed = await ports.closes.of(loan.id);
   const planned = plan(loan, entries, { reverse: [entry], add: [] }, closed);
-  check(planned.after);
-  return rewrite(loan, before, planned, ports);
+  const { reverse, add } = following(planned.after, entries);
+  if (reverse.length === 0) return rewrite(loan, before, planned, ports);
+  return rewrite(loan, before, plan(loan, entries, { reverse: [entry, ...reverse], add }, closed), ports);
 }
 
 /** The entry of a record that counts. @throws Error where the loan has none */
@@ -104,6 +106,7 @@ export function entryOf(loan: Loan, entries: readonly LoanEntry[], source: strin
 
 /** Entries that no longer count, and others that do. */
 export type Change = { readonly reverse: readonly LoanEntry[]; readonly add: readonly LoanEntry[] };
+export const NO_CHANGE: Change = { reverse: [], add: [] };
 
 /** What a change of its entries makes of a loan's account; nothing is written yet. */
 export type Plan = Change & {

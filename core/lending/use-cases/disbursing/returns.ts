@@ -218,7 +218,9 @@ async function reduce(
   const { on } = entryOf(loan, await ports.entries.of(loan.id), uuid);
   const entry = { kind: 'return', on, amount, source: uuid, reason } as const;
   const isRefinanced = loan.refinancedBy !== null;
-  const refollowed = isRefinanced ? await changeRefinanced(loan, { reverse: [], add: [entry] }, ports) : null;
+  const refollowed = isRefinanced
+    ? await changeRefinanced(loan, { reverse: [], add: [entry], refunds: 'stand' }, ports)
+    : null;
   const booked = refollowed?.entered ?? (await bookEntry(loan, entry, ports));
   if (booked.after.overpaid < 0n) {
     throw notUndoable(loan, `What was paid too much on loan ${loan.loanNo} went back to the member.`);

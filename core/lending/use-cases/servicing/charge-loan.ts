@@ -70,9 +70,11 @@ function requireChargeable(
   );
 }
 
-/** What people have charged on a loan, in minor units. */
+/** What people have charged on a loan, in minor units. What has a source is a refund that the member owes. */
 function chargedOn(entries: readonly LoanEntry[]): Cents[] {
-  const charges = entries.filter((entry) => entry.kind === 'charge' && !entry.reversed && !isLateness(entry));
+  const charges = entries.filter(
+    (entry) => entry.kind === 'charge' && entry.source === null && !entry.reversed && !isLateness(entry),
+  );
   return charges.map((entry) => entry.amount ?? 0n);
 }
 

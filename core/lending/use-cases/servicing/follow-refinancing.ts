@@ -17,9 +17,12 @@ import {
   readAccount,
   rewrite,
   type BookedEntry,
+  type Change,
   type NewEntry,
+  type Plan,
 } from '../account/store-account.ts';
 import { followGuarantees } from '../guarantees.ts';
+import { lessRefunded } from './reclaim-refund.ts';
 
 type Following = Pick<
   LendingPorts,
@@ -27,11 +30,18 @@ type Following = Pick<
 >;
 
 /** What changes of a loan that was refinanced: a payment of before is taken back, or part of what was lent. */
-export type RefinancedChange = { readonly reverse: readonly LoanEntry[]; readonly add: readonly NewEntry[] };
+export type RefinancedChange = {
+  readonly reverse: readonly LoanEntry[];
+  readonly add: readonly NewEntry[];
+  /** What becomes of refunds of what would not have been paid too much: the change is refused, or they are owed. */
+  readonly refunds: 'stand' | 'are_owed';
+};
 
 /** The loan without what was taken back, and what that means for the one in its place. */
 export type Refollowed = {
   readonly entered: BookedEntry;
+  /** What went to the member of this loan, or of one in its place, and is owed now; minor units. See `reclaimRefund`. */
+  readonly reclaimed: Cents;
   /** Emits what the successor paid more or less; called once the loan has its other figures. */
   readonly settle: () => Promise<readonly DomainEvent[]>;
 };
@@ -56,18 +66,19 @@ export async function changeRefinanced(old: Loan, change: RefinancedChange, port
   const { on, source } = settlement;
   const number = nextNumber(entries) + added.length;
   const again = booked(old, { kind: 'settlement', on, amount: quote.total, source }, number, ports);
-  const planned = plan(old, entries, { reverse, add: [...added, again] }, closed);
-  requireNotRefunded(old, planned.after);
+  const whole = { reverse, add: [...added, again] };
+  const { planned, reclaimed } = withRefunds(old, entries, whole, { closed, refunds: change.refunds, ports });
   const paid = minusParts(
     partsOf(planned.after.allocations.get(again.number)!),
     partsOf(before.allocations.get(settlement.number)!),
   );
-  const followed = await chargeSuccessor(successor, old, quote.total, ports);
+  const followed = await chargeSuccessor(successor, old, { amount: quote.total, refunds: change.refunds }, ports);
   const entered = await rewrite(old, before, planned, ports);
   const amount = quote.total - amountOf(settlement);
   return {
     entered,
-    settle: async () => [old.adjustSettlement({ amount, paid }, entered.figures, NO_PARTS), ...followed],
+    reclaimed: reclaimed + followed.reclaimed,
+    settle: async () => [old.adjustSettlement({ amount, paid }, entered.figures, NO_PARTS), ...followed.events],
   };
 }
 
@@ -75,9 +86,9 @@ export async function changeRefinanced(old: Loan, change: RefinancedChange, port
 async function chargeSuccessor(
   loan: Loan,
   old: Loan,
-  amount: Cents,
+  { amount, refunds }: { readonly amount: Cents } & Pick<RefinancedChange, 'refunds'>,
   ports: Following,
-): Promise<readonly DomainEvent[]> {
+): Promise<{ readonly events: readonly DomainEvent[]; readonly reclaimed: Cents }> {
   if (loan.chargedOffOn !== null || loan.state === 'written_off') {
     throw cantBear(old, `Loan ${loan.loanNo}, which paid it off, was written off as a loss.`);
   }
@@ -86,20 +97,47 @@ async function chargeSuccessor(
   const delta = amount - amountOf(lent);
   const again: NewEntry = { kind: 'disbursement', on: lent.on, amount, source: old.uuid };
   if (loan.refinancedBy !== null) {
-    const { entered, settle } = await changeRefinanced(loan, { reverse: [lent], add: [again] }, ports);
+    const next = await changeRefinanced(loan, { reverse: [lent], add: [again], refunds }, ports);
+    const { entered, reclaimed } = next;
     const adjusted = loan.adjustRefinancing(delta, entered.figures, entered.moved);
-    return [adjusted, ...(await followAllocations(loan, entered, ports)), ...(await settle())];
+    const elsewhere = await followAllocations(loan, entered, ports);
+    return { events: [adjusted, ...elsewhere, ...(await next.settle())], reclaimed };
   }
   const added = booked(loan, again, nextNumber(entries), ports);
   takePlaces([added], [lent]);
-  const planned = plan(loan, entries, { reverse: [lent], add: [added] }, await ports.closes.of(loan.id));
-  requireNotRefunded(loan, planned.after);
+  const closed = await ports.closes.of(loan.id);
+  const whole = { reverse: [lent], add: [added] };
+  const { planned, reclaimed } = withRefunds(loan, entries, whole, { closed, refunds, ports });
   const entered = await rewrite(loan, before, planned, ports);
-  return [
+  const events = [
     ...(await followAllocations(loan, entered, ports)),
     loan.adjustRefinancing(delta, entered.figures, entered.moved),
     ...(await followGuarantees(loan, ports)),
   ];
+  return { events, reclaimed };
+}
+
+type Refunds = Pick<RefinancedChange, 'refunds'> & {
+  readonly closed: ClosedDays | null;
+  readonly ports: Pick<Following, 'actor'>;
+};
+
+/** What a change makes of an account. Where it leaves less paid too much than was refunded, the rest is owed or stands in its way. */
+function withRefunds(
+  loan: Loan,
+  entries: readonly LoanEntry[],
+  change: Change,
+  { closed, refunds, ports: { actor } }: Refunds,
+): { readonly planned: Plan; readonly reclaimed: Cents } {
+  const planned = plan(loan, entries, change, closed);
+  const { overpaid } = planned.after;
+  if (overpaid >= 0n) return { planned, reclaimed: 0n };
+  if (refunds === 'stand')
+    throw cantBear(loan, `What was paid too much on loan ${loan.loanNo} went back to the member.`);
+  const from = nextNumber([...entries, ...change.add]);
+  const less = lessRefunded(loan, entries, -overpaid, { actor, from });
+  const whole = { reverse: [...change.reverse, ...less.reverse], add: [...change.add, ...less.add] };
+  return { planned: plan(loan, entries, whole, closed), reclaimed: -overpaid };
 }
 
 const booked = (loan: Loan, entry: NewEntry, number: number, { actor }: Pick<LendingPorts, 'actor'>) =>
@@ -121,10 +159,6 @@ function closedBefore(on: Temporal.PlainDate, closed: ClosedDays | null): Closed
   const last = on.subtract({ days: 1 });
   if (closed === null || Temporal.PlainDate.compare(closed.first, last) > 0) return null;
   return Temporal.PlainDate.compare(closed.last, last) > 0 ? { ...closed, last } : closed;
-}
-
-function requireNotRefunded(loan: Loan, { overpaid }: { readonly overpaid: Cents }): void {
-  if (overpaid < 0n) throw cantBear(loan, `What was paid too much on loan ${loan.loanNo} went back to the member.`);
 }
 
 function cantBear(loan: Loan, message: string) {

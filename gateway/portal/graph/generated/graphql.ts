@@ -1326,6 +1326,8 @@ export type IncidentKind =
   | 'NO_ANSWER'
   /** The money came back, but the loan was repaid or changed since. Undo what should not stand, then approve the return: nothing was lent with it, and what was paid is the member’s. */
   | 'RETURNED_AFTER_USE'
+  /** A payment was taken back after what was too much of it had gone to the member. The loan owes that, too: collect it. */
+  | 'TAKEN_BACK_AFTER_REFUND'
   /** The account at the provider is empty: nothing more is sent until it is filled. */
   | 'PROVIDER_FLOAT_INSUFFICIENT'
   /** The account at the provider that pays does not hold what the books say, and what is in transit does not explain it. */
@@ -1652,7 +1654,7 @@ export type LoanState =
   | 'DRAFT'
   /** The lender accepts the application; money may leave. The provider took money back before anything else was booked; it may be paid out again. Allows WITHDRAW, UNDO_APPROVAL. */
   | 'READY_TO_DISBURSE'
-  /** A disbursement was confirmed; the repayment schedule runs. The provider took money back before anything else was booked; it may be paid out again. A disbursement, or part of it, came back: so much less was lent, and the schedule was cut again. A repayment was booked; the loan closes when nothing is owed. A repayment was taken back, and those after it were allocated again. A fee or penalty is charged on an instalment. Interest, fees or penalties are waived; the loan closes when nothing is owed. The rows still to come are agreed again, as a new version of the schedule. A payment of a refinanced loan was taken back: the loan in its place is owed more or less. The books take the loss; the member still owes, and what comes in is recovery. The debt is owed again as before its write-off. Days of lateness are not counted for a while; what is owed stays owed. Days of lateness count again. Allows UNDO_DISBURSEMENT, CHARGE, WAIVE, RESCHEDULE, REFINANCE, CHARGE_OFF, WRITE_OFF, PAUSE_ARREARS, RESUME_ARREARS. */
+  /** A disbursement was confirmed; the repayment schedule runs. The provider took money back before anything else was booked; it may be paid out again. A disbursement, or part of it, came back: so much less was lent, and the schedule was cut again. A repayment was booked; the loan closes when nothing is owed. A repayment was taken back, and those after it were allocated again. A payment was taken back after what was too much of it had gone to the member, who owes that now. A fee or penalty is charged on an instalment. Interest, fees or penalties are waived; the loan closes when nothing is owed. The rows still to come are agreed again, as a new version of the schedule. A payment of a refinanced loan was taken back: the loan in its place is owed more or less. The books take the loss; the member still owes, and what comes in is recovery. The debt is owed again as before its write-off. Days of lateness are not counted for a while; what is owed stays owed. Days of lateness count again. Allows UNDO_DISBURSEMENT, CHARGE, WAIVE, RESCHEDULE, REFINANCE, CHARGE_OFF, WRITE_OFF, PAUSE_ARREARS, RESUME_ARREARS. */
   | 'ACTIVE'
   /** The provider took money back before anything else was booked; it may be paid out again. A disbursement, or part of it, came back: so much less was lent, and the schedule was cut again. A repayment was booked; the loan closes when nothing is owed. A repayment was taken back, and those after it were allocated again. Interest, fees or penalties are waived; the loan closes when nothing is owed. A new loan pays this one off. A payment of a refinanced loan was taken back: the loan in its place is owed more or less. What was paid too much went back to the member. What was paid too much was saved for the member. Allows no action. */
   | 'CLOSED'
@@ -1662,7 +1664,7 @@ export type LoanState =
   | 'REJECTED'
   /** The member takes the application back. Allows no action. */
   | 'WITHDRAWN'
-  /** The debt is written off. Money came in on a debt that was written off. Money that came in on a debt that was written off is reversed. What was paid too much went back to the member. What was paid too much was saved for the member. Allows UNDO_WRITE_OFF, REFUND_OVERPAYMENT, TRANSFER_TO_SAVINGS. */
+  /** A payment was taken back after what was too much of it had gone to the member, who owes that now. The debt is written off. Money came in on a debt that was written off. Money that came in on a debt that was written off is reversed. What was paid too much went back to the member. What was paid too much was saved for the member. Allows UNDO_WRITE_OFF, REFUND_OVERPAYMENT, TRANSFER_TO_SAVINGS. */
   | 'WRITTEN_OFF';
 
 /** What markAmlAlertFalsePositive takes. */

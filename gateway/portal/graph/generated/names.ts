@@ -160,6 +160,7 @@ export type Deed =
   | 'referred'
   | 'refinanced'
   | 'refinancing_adjusted'
+  | 'refund_reclaimed'
   | 'registered'
   | 'reinstated'
   | 'rejected'

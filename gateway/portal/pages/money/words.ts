@@ -186,6 +186,7 @@ export const incidentKinds: Words<IncidentKind> = {
   IMPLAUSIBLE_TIME: { en: 'Implausible time', sw: 'Muda usioaminika' },
   NO_ANSWER: { en: 'No answer for a day', sw: 'Hakuna jibu kwa siku nzima' },
   RETURNED_AFTER_USE: { en: 'Returned after use', sw: 'Ilirudi baada ya kutumika' },
+  TAKEN_BACK_AFTER_REFUND: { en: 'Taken back after a refund', sw: 'Ilichukuliwa tena baada ya kurejeshewa' },
   PROVIDER_FLOAT_INSUFFICIENT: { en: 'Account at the provider is empty', sw: 'Akaunti ya mtoa huduma ni tupu' },
   FLOAT_DIFFERENCE: { en: 'Float differs', sw: 'Floti inatofautiana' },
   COLLECTED_DIFFERENCE: { en: 'Money collected differs', sw: 'Makusanyo yanatofautiana' },
