@@ -18,8 +18,8 @@ import {
   type StatusSource,
 } from '../../payments/provider-status.ts';
 import { receiptKey } from '../../payments/payment-receipt.ts';
-import type { ReceiptPorts } from '../../payments/ports.ts';
-import { claimReceipt, isSameReceipt, type Taken } from '../../payments/receipt-registry.ts';
+import type { ReceiptPorts, RegisteredReceipt } from '../../payments/ports.ts';
+import { claimReceipt, isSameReceipt } from '../../payments/receipt-registry.ts';
 import { report } from '../../payments/payment-incidents.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyRefusals } from '../refusals.ts';
@@ -158,8 +158,9 @@ async function reportEntered(
   { code }: Extract<ProviderStatus, { kind: 'not_paid' }>,
   ports: Settling,
 ): Promise<readonly DomainEvent[]> {
-  const { uuid, channel, enteredBy, receiptNo, amount } = collection;
-  if (enteredBy === null || receiptNo === null) return [];
+  const { uuid, channel, enteredBy, receiptNo, amount, state } = collection;
+  // What was corrected is entered no longer.
+  if (enteredBy === null || receiptNo === null || state === 'corrected') return [];
   const known = await ports.receipts.lock(receiptKey(receiptNo));
   const own = known.find(({ receipt }) => receipt.account === accountOf(channel) && receipt.direction === 'in');
   if (own?.receipt.reportedBy !== 'caller') return [];
@@ -205,8 +206,8 @@ async function recordPaid(
 }
 
 /**
- * The provider reports a payment for a prompt that is settled. Under the same receipt it is that payment; under another
- * one the payer has paid once more, unrequested. Either way what differs is for a person.
+ * The provider reports a payment for a prompt that is settled. Under the same receipt it is that payment, as long as its money
+ * stands in a record; under another one the payer has paid once more, unrequested. Either way what differs is for a person.
  */
 async function recordAnother(
   collection: MobileMoneyTransaction,
@@ -220,14 +221,18 @@ async function recordAnother(
       { kind: 'receipt_differs', subject: { type: 'mobile_money_transaction', uuid }, receiptNo, amount, seen },
       ports,
     );
-  if (collection.receiptNo !== null && isSameReceipt(collection.receiptNo, receiptNo)) {
+  // What was entered wrongly is none of its payments: whatever comes is received as new.
+  const isCorrected = collection.state === 'corrected';
+  if (!isCorrected && collection.receiptNo !== null && isSameReceipt(collection.receiptNo, receiptNo)) {
     const whole = await registeredWhole(collection, { receiptNo, amount }, ports);
-    if (whole) {
+    if (!whole) {
+      const seen = `The collection is booked as ${written(collection.amount)}; now the provider reports ${written(amount)} under the same receipt.`;
+      return outcome(collection, ...(await differs(seen)));
+    }
+    if (whole.uses.some(({ state }) => state === 'live' || state === 'moved')) {
       confirmWhole(collection, whole, ports);
       return outcome(collection);
     }
-    const seen = `The collection is booked as ${written(collection.amount)}; now the provider reports ${written(amount)} under the same receipt.`;
-    return outcome(collection, ...(await differs(seen)));
   }
   // Merged before: who paid may be another number than the one that was prompted.
   const merged =
@@ -245,7 +250,7 @@ async function recordAnother(
   const channel = collection.channel === 'airtel' ? 'airtel' : 'mpesa_paybill';
   const another = await receiveNotifiedPayment({ ...paid, channel, msisdn, accountReference }, ports);
   const { payment, known } = another.result;
-  if (known) return outcome(payment ?? collection, ...another.events);
+  if (known || isCorrected) return outcome(payment ?? collection, ...another.events);
   const seen = `The collection is settled, and the provider reports ${written(amount)} more under ${receiptNo}: it is a payment of its own.`;
   return outcome(collection, ...another.events, ...(await differs(seen)));
 }
@@ -255,7 +260,7 @@ async function registeredWhole(
   { channel }: MobileMoneyTransaction,
   { receiptNo, amount }: { readonly receiptNo: string; readonly amount: Cents },
   ports: ReceiptPorts,
-): Promise<Pick<Taken, 'receipt'> | undefined> {
+): Promise<RegisteredReceipt | undefined> {
   const known = await ports.receipts.lock(receiptKey(receiptNo));
   return known.find(
     ({ receipt }) => receipt.direction === 'in' && receipt.account === accountOf(channel) && receipt.amount === amount,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { judge } from '#platform/judge/judge.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
@@ -34,16 +35,42 @@ const entered = (receipt_no: string, amount: number, account_reference = 'NOBODY
   clerk.call('POST', PAYMENTS, {
     body: { channel: 'mpesa_paybill', amount, msisdn: MSISDN, account_reference, receipt_no },
   });
-const notified = (receiptNo: string, amount: bigint, accountReference = 'NOBODY') =>
+const notified = (receiptNo: string, amount: bigint, accountReference = 'NOBODY', msisdn = MSISDN) =>
   ports.app.mobileMoney.recordPayment(system('provider'), {
     receiptNo,
     amount,
-    msisdn: MSISDN,
+    msisdn,
     accountReference,
     paidAt: Temporal.Now.instant(),
   });
 const correct = (id: number, by = clerk) =>
   by.call('PATCH', `${PAYMENTS}/${id}`, { body: { action: 'correct', reason: 'A digit too many.' } });
+/** One proposes it, another agrees. */
+const correctedByTwo = async (id: number) => {
+  const { body: proposal } = await correct(id);
+  const agreed = await checker.call('PATCH', `/api/v1/proposals/${proposal.id}`, { body: { action: 'approve' } });
+  expect(agreed.body.state).toBe('approved');
+};
+const NOT_PAID: ProviderStatus = {
+  kind: 'not_paid',
+  code: 'cancelled_by_payer',
+  message: 'Request cancelled by user',
+  providerCode: '1032',
+};
+/** What the provider says of a prompt. */
+const says = async (id: number, status: ProviderStatus) => {
+  const [row] = await ports.admin<{ originator_id: string }>(
+    'select originator_id from mobile_money_transaction where id = $1',
+    [id],
+  );
+  const originatorId = String(row?.originator_id);
+  await ports.app.mobileMoney.recordCollectionStatus(system('provider'), {
+    originatorId,
+    status,
+    source: 'notification',
+  });
+};
+const incidentsOf = (receipt: string) => ports.admin('select kind from incident where receipt_key = $1', [receipt]);
 const balances = () =>
   ports.database.read(society.id, async ({ sql }) => {
     const rows = await sql<{ account: string; left: string }>(
@@ -52,6 +79,13 @@ const balances = () =>
     );
     return Object.fromEntries(rows.map(({ account, left }) => [account, Number(left)]));
   });
+/** What a step changes of the accounts, in minor units. */
+const changeOf = async (step: () => Promise<unknown>) => {
+  const before = await balances();
+  await step();
+  const changes = Object.entries(await balances()).map(([name, left]) => [name, left - (before[name] ?? 0)] as const);
+  return Object.fromEntries(changes.filter(([, change]) => change !== 0));
+};
 /** What verification and the judge find. */
 const proofs = async () => {
   const { violations } = await ports.database.read(society.id, ({ sql }) => verifyLedger(sql));
@@ -89,6 +123,53 @@ describe('Money in suspense that a person entered wrongly', () => {
     expect([right.status, right.body.amount]).toEqual([201, 5_000]);
     await notified('QXWRONG01', 5_000n);
     expect(await balances()).toEqual({ mpesa_paybill: 5_000, unallocated_receipts: -5_000 });
+    expect(await proofs()).toEqual([]);
+  });
+
+  it('is a prompt that the payer pays after all: what comes then is received as new, once (finding: it was lost)', async () => {
+    const asked = { channel: 'mpesa_stk', amount: 30_000, msisdn: '+254712000777', account_reference: 'NOBODY2' };
+    const { body: prompt } = await clerk.call('POST', PAYMENTS, { body: asked });
+    const typed = { ...asked, channel: 'mpesa_paybill', receipt_no: 'QXPROMPT1' };
+    expect((await clerk.call('POST', PAYMENTS, { body: typed })).body).toMatchObject({
+      id: prompt.id,
+      state: 'unallocated',
+    });
+    await says(prompt.id, NOT_PAID);
+    await correctedByTwo(prompt.id);
+    expect(await changeOf(() => says(prompt.id, NOT_PAID))).toEqual({});
+    expect(await incidentsOf('QXPROMPT1')).toEqual([{ kind: 'entered_not_paid' }]);
+
+    const paid = { kind: 'paid', providerRef: null, receiptNo: 'QXPROMPT1', amount: 30_000n } as const;
+    const at = Temporal.Now.instant();
+    const came = { mpesa_paybill: 30_000, unallocated_receipts: -30_000 };
+    expect(await changeOf(() => says(prompt.id, { ...paid, at }))).toEqual(came);
+    expect(await changeOf(() => says(prompt.id, { ...paid, at }))).toEqual({});
+    expect(await changeOf(() => notified('QXPROMPT1', 30_000n, 'NOBODY2', '+254712000777'))).toEqual({});
+    expect(await incidentsOf('QXPROMPT1')).toEqual([{ kind: 'entered_not_paid' }]);
+    expect((await clerk.call('GET', `${PAYMENTS}/${prompt.id}`)).body.state).toBe('corrected');
+    expect(await proofs()).toEqual([]);
+  });
+
+  it('is reported to no one as unpaid once it was corrected: people know', async () => {
+    const asked = { channel: 'mpesa_stk', amount: 20_000, msisdn: '+254712000778', account_reference: 'NOBODY3' };
+    const { body: prompt } = await clerk.call('POST', PAYMENTS, { body: asked });
+    await clerk.call('POST', PAYMENTS, { body: { ...asked, channel: 'mpesa_paybill', receipt_no: 'QXPROMPT2' } });
+    await correctedByTwo(prompt.id);
+    await says(prompt.id, NOT_PAID);
+    expect(await incidentsOf('QXPROMPT2')).toEqual([]);
+  });
+
+  it('is not received once more where it went back to its payer, however often the provider repeats it', async () => {
+    const asked = { channel: 'mpesa_stk', amount: 10_000, msisdn: '+254712000779', account_reference: 'NOBODY4' };
+    const { body: prompt } = await clerk.call('POST', PAYMENTS, { body: asked });
+    const at = Temporal.Now.instant();
+    const paid = { kind: 'paid', providerRef: null, receiptNo: 'QXBACK001', amount: 10_000n, at } as const;
+    await says(prompt.id, paid);
+    const step = (by: LendingClient, body: object) => by.call('PATCH', `${PAYMENTS}/${prompt.id}`, { body });
+    await step(clerk, { action: 'propose_return', reason: 'Not ours.', evidence: 'A letter.' });
+    expect((await step(checker, { action: 'return', reason: 'Reversed there.' })).body.state).toBe('reversed');
+    expect(await changeOf(() => says(prompt.id, paid))).toEqual({});
+    expect(await incidentsOf('QXBACK001')).toEqual([]);
     expect(await proofs()).toEqual([]);
   });
 
