@@ -1,5 +1,6 @@
 import type { Cents } from '../kernel/money.ts';
 import type { Booked, Movement, StatementLine } from './movements.ts';
+import { withoutUndone } from './undone.ts';
 
 /**
  * What two sets of books disagree on. `missing_here`: only the provider has it. `missing_there`: only we have it.
@@ -129,8 +130,10 @@ function pairsOf({ lines, movements, charges }: Compared): {
 } {
   const pairs: Pair[] = [];
   const open = new Set(movements);
-  const byReceipt = indexed(movements, ({ receiptNo }) => receiptNo);
-  const byOriginator = indexed(movements, ({ originatorId }) => originatorId);
+  // What was corrected never moved: a line under its receipt is another payment, which may be missing here.
+  const moved = movements.filter(({ corrected }) => !corrected);
+  const byReceipt = indexed(moved, ({ receiptNo }) => receiptNo);
+  const byOriginator = indexed(moved, ({ originatorId }) => originatorId);
   const withoutPair = (name: string | null, line: StatementLine, names: Index) => {
     const movement = name === null ? undefined : names.take(name, line.amount, open);
     if (!movement) return true;
@@ -218,14 +221,6 @@ function indexed(movements: readonly Movement[], nameOf: (movement: Movement) =>
   };
 }
 
-/** Without records that came to nothing: the provider never moved money for them. */
-function withoutUndone(movements: readonly Movement[]): readonly Movement[] {
-  const sums = new Map<string, Cents>();
-  const of = ({ subject }: Movement) => `${subject.type}:${subject.uuid}`;
-  for (const movement of movements) sums.set(of(movement), (sums.get(of(movement)) ?? 0n) + movement.amount);
-  return movements.filter((movement) => sums.get(of(movement)) !== 0n);
-}
-
 /** A line of another statement accounts for one movement of its receipt, or for one charge, in each direction. */
 function settledBefore(
   movements: readonly Movement[],
@@ -233,8 +228,8 @@ function settledBefore(
 ): ReadonlySet<Movement> {
   const first = new Map<string, Movement>();
   for (const movement of movements) {
-    const { receiptNo, amount, kind, originatorId } = movement;
-    const known = kind === 'fee' ? originatorId : receiptNo;
+    const { receiptNo, amount, kind, originatorId, corrected } = movement;
+    const known = kind === 'fee' ? originatorId : corrected ? null : receiptNo;
     if (known === null || !(kind === 'fee' ? isOlderCharge : isOlder)(known)) continue;
     const name = `${amount > 0n ? 'in' : 'out'} ${known}`;
     if (!first.has(name)) first.set(name, movement);

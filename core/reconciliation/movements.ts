@@ -42,4 +42,6 @@ export type Movement = {
   readonly msisdn: string | null;
   /** The provider has not said yet what became of it. */
   readonly inTransit: boolean;
+  /** Its record was entered wrongly, and corrected: it stands for nothing that moved at the provider. */
+  readonly corrected: boolean;
 };

@@ -205,7 +205,8 @@ const withRecords = (condition: string) => `
                   e.data ->> 'reference') as receipt_no,
          coalesce(m.originator_id, d.originator_id, p.originator_id, c.originator_id, t.originator_id, b.uuid) as originator_id,
          coalesce(m.msisdn, d.msisdn, p.msisdn, c.msisdn, r.msisdn, s.msisdn) as msisdn,
-         coalesce(d.state in ('sent', 'unknown', 'review'), p.state in ('sent', 'unknown', 'review'), false) as in_transit
+         coalesce(d.state in ('sent', 'unknown', 'review'), p.state in ('sent', 'unknown', 'review'), false) as in_transit,
+         coalesce(m.state = 'corrected', false) as corrected
     from moved v
     left join mobile_money_transaction m on v.subject_type = 'mobile_money_transaction' and m.id = v.subject_id
     left join disbursement d on v.subject_type = 'disbursement' and d.id = v.subject_id
@@ -231,6 +232,7 @@ type MovementRow = {
   originator_id: string | null;
   msisdn: string | null;
   in_transit: boolean;
+  corrected: boolean;
 };
 
 function movementFrom(row: MovementRow, { openAlike }: Pick<TenantTransaction['sealing'], 'openAlike'>): Movement {
@@ -245,5 +247,6 @@ function movementFrom(row: MovementRow, { openAlike }: Pick<TenantTransaction['s
     originatorId: row.originator_id,
     msisdn: row.msisdn === null ? null : openAlike(row.msisdn),
     inTransit: row.in_transit,
+    corrected: row.corrected,
   };
 }

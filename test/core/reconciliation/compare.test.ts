@@ -32,6 +32,7 @@ const movement = (differing: Partial<Movement> = {}): Movement => ({
   originatorId: null,
   msisdn: '+254712345678',
   inTransit: false,
+  corrected: false,
   ...differing,
 });
 const between = (lines: readonly StatementLine[], movements: readonly Movement[], older: readonly string[] = []) =>
@@ -101,6 +102,55 @@ describe('What was undone', () => {
   });
 });
 
+describe('What was entered wrongly, and corrected', () => {
+  const entered = (amount: bigint) => {
+    const wrong = movement({ amount, receiptNo: 'WRONG', corrected: true });
+    return { wrong, back: { ...wrong, journal: 'back', amount: -amount } };
+  };
+
+  it.each([
+    ['of another amount', 500_000n],
+    ['of the same amount', 50_000n],
+  ])(
+    '%s is not what the statement shows under its receipt: that is missing here (finding: it could not be booked)',
+    (_, amount) => {
+      const { wrong, back } = entered(amount);
+      const found = between([line({ receiptNo: 'WRONG' })], [wrong, back]);
+      expect([found.matched, emitted(found)]).toEqual([0, ['missing_here']]);
+    },
+  );
+
+  it('agrees once what came is booked under its receipt', () => {
+    const { wrong, back } = entered(500_000n);
+    const right = movement({ receiptNo: 'WRONG' });
+    const found = between([line({ receiptNo: 'WRONG' })], [wrong, back, right]);
+    expect([found.matched, emitted(found)]).toEqual([1, []]);
+  });
+
+  it('on a former day is not what a later statement shows', () => {
+    const { wrong, back } = entered(500_000n);
+    const before = FIRST.subtract({ days: 1 });
+    const ours = [wrong, back].map((each) => ({ ...each, bookedOn: before }));
+    expect(emitted(between([line({ receiptNo: 'WRONG' })], ours))).toEqual(['missing_here']);
+  });
+
+  it('on a later day is a break on both of them, and a statement of before accounts for neither', () => {
+    const { wrong, back } = entered(500_000n);
+    const later = { ...back, bookedOn: FIRST.add({ days: 2 }) };
+    const first = between([line({ receiptNo: 'WRONG' })], [wrong, later]);
+    expect(emitted(first)).toEqual(['duplicate', 'missing_here']);
+    const next = between([], [{ ...back, bookedOn: FIRST }], ['WRONG']);
+    expect([emitted(next), next.settledEarlier]).toEqual([['duplicate'], 0n]);
+  });
+
+  it('comes to nothing with the rest of it, which was a record of its own', () => {
+    const { wrong, back } = entered(50_000n);
+    const part = { ...back, amount: -40_000n };
+    const rest = movement({ amount: -10_000n, receiptNo: 'WRONG', corrected: true });
+    expect(emitted(between([], [wrong, part, rest]))).toEqual([]);
+  });
+});
+
 describe('What is on one side of a day and on the other side of the next', () => {
   it('agrees with a movement of the day before, and is late with one of the day after', () => {
     const before = movement({ bookedOn: FIRST.subtract({ days: 1 }) });
@@ -140,6 +190,7 @@ describe('Whatever the two sides hold', () => {
       amount: amounts,
       bookedOn: fc.integer({ min: -1, max: 2 }).map((days) => FIRST.add({ days })),
       inTransit: fc.boolean(),
+      corrected: fc.boolean(),
       subject: fc.integer({ min: 1, max: 6 }).map((id) => ({ type: 'disbursement', id, uuid: `uuid-${id}` })),
     }),
     { maxLength: 12 },

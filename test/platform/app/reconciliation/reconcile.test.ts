@@ -281,6 +281,40 @@ describe('A payment of fees that a person has recorded and the paybill never not
   });
 });
 
+describe('A payment that a person has entered wrongly', () => {
+  const enter = (receiptNo: string, amount: bigint) =>
+    testApp.done(testApp.app.mobileMoney.receivePayment, {
+      receiptNo,
+      amount,
+      msisdn: '+254712345678',
+      accountReference: 'WHO KNOWS',
+      paidAt: NOON,
+    });
+  const correct = (mobileMoneyId: number) =>
+    testApp.done(testApp.app.mobileMoney.correctMobileMoney, { mobileMoneyId, reason: 'A digit too many.' });
+
+  it('is corrected, and what its statement shows under the receipt is booked as missing (finding: it could not be)', async () => {
+    const { payment } = await enter('WRONGLY001', 500_000n);
+    const file = await statement('Working Account', 3_000, [{ receipt: 'WRONGLY001', in: '50.00' }]);
+    const found = async () => (await compared(file)).open.filter(({ receiptNo }) => receiptNo === 'WRONGLY001');
+    expect((await found()).map(({ type }) => type)).toEqual(['amount_differs']);
+    await correct(payment.id);
+    const [missing, ...others] = await found();
+    expect([missing?.type, missing?.proposal, others]).toEqual(['missing_here', 'book_payment', []]);
+    expect(await workOn(Number(missing?.id), 'book')).toMatchObject({ state: 'resolved' });
+    expect(await found()).toEqual([]);
+    expect(
+      await testApp.sql(
+        `select amount, state from mobile_money_transaction where receipt_no = 'WRONGLY001' order by id`,
+      ),
+    ).toEqual([
+      { amount: '500000', state: 'corrected' },
+      { amount: '5000', state: 'unallocated' },
+    ]);
+    expect(await proofs()).toEqual([]);
+  });
+});
+
 describe('The statement of a float', () => {
   it('agrees by our own name where the receipt isn’t known yet, and leaves what is under way in transit', async () => {
     await testApp.done(testApp.app.lending.topUpFloat, {
