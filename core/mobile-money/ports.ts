@@ -1,5 +1,6 @@
 import type { DomainEvent } from '../kernel/event.ts';
 import type { Cents } from '../kernel/money.ts';
+import type { PaymentReceipt } from '../payments/payment-receipt.ts';
 import type { TimedPayment } from '../payments/payment-time.ts';
 import type { PaymentPorts, RecordName } from '../payments/ports.ts';
 import type { RoleLimited } from '../kernel/personal-limits.ts';
@@ -56,6 +57,11 @@ export type MobileMoneyPorts = PaymentPorts &
     /** Numbers that providers have confirmed, independent of their range. */
     readonly wallets: Wallets;
     readonly paymentDestinations: readonly PaymentDestination[];
+    /** What the bank and providers list of the institution's accounts, as far as it was brought here. */
+    readonly statements: {
+      /** Whether one of them has this much coming in under this receipt, however it is written. */
+      show(payment: Pick<PaymentReceipt, 'account' | 'receiptNo' | 'amount'>): Promise<boolean>;
+    };
     readonly mobileMoney: {
       lock(id: number): Promise<MobileMoneyTransaction | null>;
       lockByUuid(uuid: string): Promise<MobileMoneyTransaction | null>;

@@ -150,8 +150,8 @@ export const mobileMoneyRoutes = [
       'Send the action allocate with one of loan_id, savings_account_id, student_id; what a loan does not take stays in suspense as a record of its own. Money goes back by two people: ' +
       'propose_return with a reason and evidence; then another person’s client sends approve_return, after which the ' +
       'provider is requested to return it, or return, with a reason, where it was reversed on the provider’s portal: ' +
-      'nothing is sent by that. correct, with a reason, takes back what a person has entered wrongly and the provider ' +
-      'has not reported: its receipt is free for the payment that has it. Where the institution wants two people it takes two.',
+      'nothing is sent by that. correct, with a reason, takes back what a person has entered wrongly, and neither the provider ' +
+      'has reported nor a statement shows: its receipt is free for the payment that has it. Where the institution wants two people it takes two.',
     tag: 'Mobile money',
     scope: 'mobile_money:write',
     bucket: 'B.money',

@@ -69,6 +69,7 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
     introductionsOf: async () => [],
     agreement: 'none',
     paymentDestinations,
+    statements: { show: async () => false },
     mobileMoney: {
       lock: async (id) => find((row) => row.id === id),
       lockByUuid: async (uuid) => find((row) => row.uuid === uuid),

@@ -145,7 +145,7 @@ export const mobileMoneyLifecycle = lifecycle(
       emits: 'mobile_money.corrected',
       needsReason: true,
       means:
-        'A person entered it wrongly, and it never came so: its receipt is free for the payment that has it. What the provider has reported is not corrected.',
+        'A person entered it wrongly, and it never came so: its receipt is free for the payment that has it. What the provider has reported, or a statement shows, is not corrected.',
     },
   },
 );

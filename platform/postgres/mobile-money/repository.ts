@@ -13,10 +13,30 @@ const FIRST_OF_RECEIPT = `state <> 'corrected' and uuid in (select record_uuid f
   where receipt_key = $1 and account = $2 and record_type = 'mobile_money_transaction' and direction = 'in')
   order by array_position('{returning,unallocated}', state), id`;
 
+/**
+ * Whether a statement has a credit of an amount ($3) under a receipt ($1) of an account ($2). A bank's references are compared
+ * among its credits of the amount; lines of providers are found by the receipt, as it is written or in its form of comparison.
+ */
+const SHOWN = `
+  select $2 = 'bank' and exists (
+           select from bank_line l where l.amount = $3 and identifier_key(l.receipt_no) = identifier_key($1))
+      or exists (
+           select from statement_line l join reconciliation r on r.id = l.reconciliation_id
+            where l.receipt_no in ($1, identifier_key($1)) and l.amount = $3
+              and r.account = case $2 when 'mpesa' then 'mpesa_paybill' when 'airtel' then 'airtel_collected' else $2 end) as shown`;
+
 /** Mobile money, stored in Postgres. */
-export function mobileMoneyPorts(tx: TenantTransaction): Pick<MobileMoneyPorts, 'mobileMoney' | 'wallets'> {
+export function mobileMoneyPorts(
+  tx: TenantTransaction,
+): Pick<MobileMoneyPorts, 'mobileMoney' | 'wallets' | 'statements'> {
   const payments = tx.of(MobileMoneyTransaction);
   return {
+    statements: {
+      show: async ({ account, receiptNo, amount }) => {
+        const [row] = await tx.sql<{ shown: boolean }>(SHOWN, [receiptNo, account, amount.toString()]);
+        return row?.shown === true;
+      },
+    },
     wallets: walletsIn(tx),
     mobileMoney: {
       lock: payments.lock,

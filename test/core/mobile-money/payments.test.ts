@@ -348,6 +348,18 @@ describe('Money in suspense', () => {
     expect((await refusalOf(wrong)).code).toBe('reported_by_provider');
   });
 
+  it('is not corrected where a statement of its account shows its amount', async () => {
+    const { ports } = await inSuspense();
+    const asked: unknown[] = [];
+    const show = async (payment: object) => asked.push(payment) > 0;
+    const corrected = correctMobileMoney(
+      { mobileMoneyId: 1, reason: 'A wrong key' },
+      { ...ports, statements: { show } },
+    );
+    expect((await refusalOf(corrected)).code).toBe('reported_by_provider');
+    expect(asked).toEqual([{ account: 'mpesa', receiptNo: 'SFC0000001', amount: 50_000n }]);
+  });
+
   it('is gone when the provider takes it back; what was booked is not', async () => {
     const { ports, emitted } = await inSuspense();
     const back = (actor: string, reason: string | null = 'Sent in error') =>

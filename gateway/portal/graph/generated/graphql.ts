@@ -1863,7 +1863,7 @@ export type MobileMoneyTransactionAction =
   | 'APPROVE_RETURN'
   /** The money went back to the payer: it was reversed at the provider. One person proposes it, another does it. */
   | 'RETURN'
-  /** A person entered it wrongly, and it never came so: its receipt is free for the payment that has it. What the provider has reported is not corrected. */
+  /** A person entered it wrongly, and it never came so: its receipt is free for the payment that has it. What the provider has reported, or a statement shows, is not corrected. */
   | 'CORRECT';
 
 /** Where the mobile money transaction stands. */
@@ -1890,7 +1890,7 @@ export type MobileMoneyTransactionState =
   | 'CANCELLED_BY_PAYER'
   /** The money went back to the payer: it was reversed at the provider. One person proposes it, another does it. Allows no action. */
   | 'REVERSED'
-  /** A person entered it wrongly, and it never came so: its receipt is free for the payment that has it. What the provider has reported is not corrected. Allows no action. */
+  /** A person entered it wrongly, and it never came so: its receipt is free for the payment that has it. What the provider has reported, or a statement shows, is not corrected. Allows no action. */
   | 'CORRECTED';
 
 /** Which end comes first. */

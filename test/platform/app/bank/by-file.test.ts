@@ -7,6 +7,7 @@ import { bankFileSetup } from '#platform/rails/bank-file/settings.ts';
 import { UnusableStatement } from '#platform/rails/bank-file/statement/statement.ts';
 import { railSecrets, storeRail } from '#platform/rails/rail-settings.ts';
 import { fakeBank, printed, type FakeStatement, type Format } from '#test/support/bank-fake.ts';
+import { refusalOf } from '#test/support/refused.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
 const ACCOUNT = '0110000000042';
@@ -396,6 +397,48 @@ describe('A statement of the bank', () => {
     expect(await sql(`select kind from incident where receipt_key = 'PAYROLL0127'`)).toEqual([
       { kind: 'receipt_used_twice' },
     ]);
+  });
+
+  it('brings credits that no person corrects: they came, however their receipt is written (finding: they were taken out of the books)', async () => {
+    const correct = async (receiptNo: string) => {
+      const [row] = await sql(
+        `select id from mobile_money_transaction where receipt_no = $1 and state = 'unallocated'`,
+        [receiptNo],
+      );
+      return done(testApp.app.mobileMoney.correctMobileMoney, {
+        mobileMoneyId: Number(row?.['id']),
+        reason: 'Not ours.',
+      });
+    };
+    const credit = (bankReference: string, amount: bigint) =>
+      theirs.move({ day: today(), amount, ownReference: '', text: 'CASH DEPOSIT', bankReference });
+    credit('CAME000001', 9_000n);
+    await nextDay();
+    const refused = await refusalOf(correct('CAME000001'));
+    expect([refused.code, refused.message]).toEqual([
+      'reported_by_provider',
+      'A statement of the account shows 90.00 under the receipt CAME000001: its money came.',
+    ]);
+
+    // A person typed one before its statement came; of another one the statement shows another amount.
+    const loan = await disburse();
+    await exportFile();
+    await nextDay();
+    const type = (receiptNo: string) =>
+      done(testApp.app.receipts.splitReceipt, {
+        channel: 'bank',
+        receiptNo,
+        amount: 8_000n,
+        rest: 'suspense',
+        parts: [{ type: 'loan', id: loan.loanId, amount: 3_000n }],
+      });
+    await type('came 000002');
+    await type('came 000003');
+    credit('CAME000002', 8_000n);
+    credit('CAME000003', 800n);
+    await nextDay();
+    expect((await refusalOf(correct('came 000002'))).code).toBe('reported_by_provider');
+    expect(await correct('came 000003')).toMatchObject({ state: 'corrected', amount: 5_000n });
   });
 
   it('never takes a receipt of the paybill for one of the bank, nor the other way round', async () => {

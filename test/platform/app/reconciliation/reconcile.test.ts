@@ -106,6 +106,17 @@ const proofs = async () =>
 const workOn = (breakId: number, action: keyof typeof reconciliationBreakSteps, said: object = {}) =>
   testApp.done(testApp.app.reconciliation[reconciliationBreakSteps[action].name], { breakId, ...said });
 
+const enter = (receiptNo: string, amount: bigint) =>
+  testApp.done(testApp.app.mobileMoney.receivePayment, {
+    receiptNo,
+    amount,
+    msisdn: '+254712345678',
+    accountReference: 'WHO KNOWS',
+    paidAt: NOON,
+  });
+const correct = (mobileMoneyId: number) =>
+  testApp.done(testApp.app.mobileMoney.correctMobileMoney, { mobileMoneyId, reason: 'A digit too many.' });
+
 describe('The statement of a paybill, with everything wrong that can be', () => {
   let file: string;
   let report: Record<string, any>;
@@ -282,17 +293,6 @@ describe('A payment of fees that a person has recorded and the paybill never not
 });
 
 describe('A payment that a person has entered wrongly', () => {
-  const enter = (receiptNo: string, amount: bigint) =>
-    testApp.done(testApp.app.mobileMoney.receivePayment, {
-      receiptNo,
-      amount,
-      msisdn: '+254712345678',
-      accountReference: 'WHO KNOWS',
-      paidAt: NOON,
-    });
-  const correct = (mobileMoneyId: number) =>
-    testApp.done(testApp.app.mobileMoney.correctMobileMoney, { mobileMoneyId, reason: 'A digit too many.' });
-
   it('is corrected, and what its statement shows under the receipt is booked as missing (finding: it could not be)', async () => {
     const { payment } = await enter('WRONGLY001', 500_000n);
     const file = await statement('Working Account', 3_000, [{ receipt: 'WRONGLY001', in: '50.00' }]);
@@ -312,6 +312,19 @@ describe('A payment that a person has entered wrongly', () => {
       { amount: '5000', state: 'unallocated' },
     ]);
     expect(await proofs()).toEqual([]);
+  });
+});
+
+describe('A payment that a person has entered rightly', () => {
+  it('is not corrected once its statement shows it: it came (finding: it was taken out of the books)', async () => {
+    const { payment } = await enter('RIGHTLY001', 6_000n);
+    await compared(await statement('Working Account', 4_000, [{ receipt: 'RIGHTLY001', in: '60.00' }]));
+    expect((await refusalOf(correct(payment.id))).code).toBe('reported_by_provider');
+    // What another account shows under the same receipt is another payment.
+    const { payment: other } = await enter('ELSEWHERE1', 7_000n);
+    const file = await statement('Utility Account', 5_000, [{ receipt: 'ELSEWHERE1', in: '70.00' }]);
+    await compared(file, 'mpesa_float', 'AG-000001');
+    expect(await correct(other.id)).toMatchObject({ state: 'corrected' });
   });
 });
 
