@@ -11,7 +11,7 @@ import { requireReceipt } from '../../payments/receipt-registry.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import type { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
-import type { Booking, Destination, DestinationType } from '../transaction/mobile-money-record.ts';
+import { accountOf, type Booking, type Destination, type DestinationType } from '../transaction/mobile-money-record.ts';
 import { book, fromSuspense, type Placing } from './place-money.ts';
 import { inSuspense, paidWith } from './suspense.ts';
 
@@ -89,7 +89,10 @@ async function holdAgain(payment: MobileMoneyTransaction, ports: ReceiptPorts): 
   const isPart = (use: ReceiptUse) => use.isLive() && use.recordUuid !== payment.uuid;
   const uses = known.flatMap((each) => each.uses).filter(isPart);
   const others = uses.map(({ recordType: type, recordUuid: uuid }) => ({ type, uuid }));
-  const split = { total: paid.amount, with: others };
+  // Of a part, the whole is what the receipt was registered with.
+  const account = accountOf(payment.channel);
+  const own = known.find(({ receipt }) => receipt.account === account && receipt.direction === 'in');
+  const split = { total: own?.receipt.amount ?? paid.amount, with: others };
   const { book } = await requireReceipt({ ...inSuspense(paid, 'caller'), split }, ports);
   return book();
 }

@@ -1,5 +1,5 @@
 import { mayBeSameNumber } from '../../kernel/msisdn.ts';
-import { requirePositive, sum, type Cents } from '../../kernel/money.ts';
+import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { isWithin, providerBounds, requirePaymentTime, type PaymentClock } from '../../payments/payment-time.ts';
@@ -13,7 +13,7 @@ import type { MobileMoneyPorts } from '../ports.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { accountOf, type UnrequestedChannel } from '../transaction/mobile-money-record.ts';
 import { namedBy, placeByReference, type Placing } from './place-money.ts';
-import { bookArrivalOfRecorded, type RecordedBefore } from './recorded-before.ts';
+import { areWhole, bookArrivalOfRecorded, standingOf, type RecordedBefore } from './recorded-before.ts';
 import { inSuspense, MOBILE_MONEY, saidBy } from './suspense.ts';
 
 /** A payment to the paybill, or to the account at the bank. */
@@ -92,13 +92,11 @@ export async function confirmOrReport(
   ports: RecordedBefore,
 ): Promise<readonly DomainEvent[]> {
   const named = await namedBy(payment, ports.paymentDestinations);
-  const { use, uses, receipt } = taken;
+  const { receipt } = taken;
   const isNamed = ({ party }: ReceiptUse) =>
     named.length === 0 || named.some(({ destination }) => party === `${destination.type}:${destination.id}`);
-  // Where a person has split it, all parts together are the payment.
-  const booked = (await ports.receipts.wasSplit(receipt)) ? uses.filter((each) => each.isLive()) : [use];
-  const isBooked = booked.every((each) => each.isLive()) && sum(booked.map(({ amount }) => amount)) === claim.amount;
-  const isWhole = isBooked && receipt.amount === claim.amount;
+  const booked = await standingOf(taken, ports);
+  const isWhole = areWhole(booked, claim) && receipt.amount === claim.amount;
   // Also where the payer has named another student: it is here, and the one who was recorded has it until people look.
   const arrived = isWhole ? await bookArrivalOfRecorded(claim, taken, payment, ports) : null;
   const events = arrived?.events ?? [];

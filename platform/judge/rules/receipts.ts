@@ -1,7 +1,7 @@
 import { rule, type Rule } from '../rule.ts';
 
 /** payments.md 3.1: NFKC, upper case, without white space, format and control characters. */
-const canonical = (column: string) =>
+export const canonical = (column: string) =>
   `upper(regexp_replace(normalize(${column}, NFKC), '[[:space:][:cntrl:]\\u00AD\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2064\\uFEFF]', '', 'g'))`;
 
 /**

@@ -1,4 +1,5 @@
 import { rule, type Rule } from '../rule.ts';
+import { canonical } from './receipts.ts';
 
 /** payments.md 1 and 3: what providers and the bank say, beside the books. */
 export const reconciliationRules: readonly Rule[] = [
@@ -94,14 +95,18 @@ export const reconciliationRules: readonly Rule[] = [
   ),
   rule(
     'lines of the bank are once',
-    'A line of the bank is stored once however many files have it, and what a credit became is one receipt of its amount.',
+    'A line of the bank is stored once however many files have it, and what a credit became is one receipt of its amount, or parts of one ' +
+      'that was split.',
     `select format('Lines %s of the bank are one.', string_agg(id::text, ', '))
        from bank_line where tenant_id = $1 group by line_key having count(*) > 1
      union all
      select format('Line %s of the bank of %s was received as payment %s of %s.', l.id, l.amount, m.id, m.amount)
        from bank_line l join mobile_money_transaction m on m.tenant_id = l.tenant_id and m.channel = 'bank'
         and upper(m.receipt_no) = upper(l.receipt_no) and m.rest_of_id is null
-      where l.tenant_id = $1 and l.settled_as = 'receipt' and m.amount <> l.amount
-        and not exists (select from mobile_money_transaction r where r.tenant_id = m.tenant_id and r.rest_of_id = m.id)`,
+      where l.tenant_id = $1 and l.settled_as = 'receipt' and m.amount <> l.amount and m.state <> 'corrected'
+        and not exists (select from mobile_money_transaction r where r.tenant_id = m.tenant_id and r.rest_of_id = m.id)
+        -- Parts on loans and savings accounts were booked when a person split it; what came of it by the line is the rest of them.
+        and not exists (select from receipt_split s where s.tenant_id = l.tenant_id and s.account = 'bank'
+                           and s.receipt_key = ${canonical('l.receipt_no')} and s.amount = l.amount)`,
   ),
 ];

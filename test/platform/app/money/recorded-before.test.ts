@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UnrequestedChannel } from '#core/mobile-money/transaction/mobile-money-record.ts';
+import type { Part } from '#core/payments/split/receipt-split.ts';
+import { importStatement } from '#platform/app/processes/bank/import-statement.ts';
 import { asOwner } from '#platform/cli/owner.ts';
 import { judge } from '#platform/judge/judge.ts';
+import { bankFileSetup } from '#platform/rails/bank-file/settings.ts';
+import { railSecrets, storeRail } from '#platform/rails/rail-settings.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
+import { fakeBank, printed } from '../../../support/bank-fake.ts';
 import { refusalOf } from '../../../support/refused.ts';
 import { openTestApp, type TestApp } from '../../../support/test-app.ts';
 import { openTestSavings, type TestSavings } from '../../../support/test-app-savings.ts';
@@ -45,6 +50,49 @@ const notified = (accountReference: string, receiptNo: string, channel: Unreques
     accountReference,
     paidAt: testApp.clock().subtract({ seconds: 30 }),
   });
+/** What the statement of the bank shows, as a person brings it. */
+const shownByBank = (accountReference: string, receiptNo: string, amount: bigint) =>
+  testApp.app.mobileMoney.receiveStatementCredit(testApp.operator, {
+    channel: 'bank',
+    receiptNo,
+    amount,
+    msisdn: '',
+    accountReference,
+    paidAt: testApp.clock().subtract({ seconds: 30 }),
+  });
+/** A bank whose statements are imported. */
+async function openBank() {
+  const { tenantId, keys, database, rails } = testApp;
+  const account = '0110000000042';
+  const { settings } = bankFileSetup({ environment: 'sandbox', account });
+  await storeRail(database, railSecrets(keys), tenantId, { kind: 'bank_file', settings, secrets: {} });
+  const bank = await rails.bankFileOf(tenantId);
+  if (bank === null) throw new Error('The rail was not set up.');
+  const today = () => testApp.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
+  const theirs = fakeBank(account, today);
+  return {
+    shows: async (bankReference: string, amount: bigint) => {
+      theirs.move({ day: today(), amount, ownReference: '', text: 'DEPOSIT', bankReference });
+      await importStatement(testApp, testApp.operator, bank, printed(theirs.statementOf(today()), 'csv'));
+    },
+  };
+}
+const fees = ({ id }: Student): Part => ({ type: 'student', id, amount: AMOUNT });
+/** A bursar types a credit of the bank that is for several. */
+const split = (receiptNo: string, parts: readonly Part[]) =>
+  testApp.done(testApp.app.receipts.splitReceipt, {
+    channel: 'bank',
+    receiptNo,
+    amount: parts.reduce((sum, { amount }) => sum + amount, 0n),
+    rest: 'none',
+    parts,
+    paidAt: testApp.clock().subtract({ seconds: 60 }),
+  });
+const mobileMoneyOf = (receipt: string) =>
+  testApp.sql<{ amount: string; state: string; destination_type: string }>(
+    'select amount, state, destination_type from mobile_money_transaction where receipt_no = $1 order by id',
+    [receipt],
+  );
 const changeOf = async (...steps: readonly (() => Promise<unknown>)[]) => {
   const before = await savings.ledger();
   for (const step of steps) await step();
@@ -121,6 +169,100 @@ describe('A payment of fees that a person records and the provider notifies', ()
       school_fees_collected: -AMOUNT,
     });
     expect(await proofs()).toEqual([]);
+  });
+
+  it('is in the books the same in both orders where it was split over several students (finding: what came second was not booked)', async () => {
+    const [one, other] = [await aStudent(), await aStudent()];
+    const expected = { bank: 2n * AMOUNT, school_fees_collected: -2n * AMOUNT };
+    const credit = (receiptNo: string) => shownByBank(one.admissionNo, receiptNo, 2n * AMOUNT);
+    const arrivedSecond = await changeOf(
+      () => split('FTSPLIT1', [fees(one), fees(other)]),
+      () => credit('FTSPLIT1'),
+      () => credit('FTSPLIT1'),
+    );
+    const arrivedFirst = await changeOf(
+      () => shownByBank('NOBODY', 'FTSPLIT2', 2n * AMOUNT),
+      () => split('FTSPLIT2', [fees(one), fees(other)]),
+      () => shownByBank('NOBODY', 'FTSPLIT2', 2n * AMOUNT),
+    );
+    expect([arrivedSecond, arrivedFirst]).toEqual([expected, expected]);
+    for (const receipt of ['FTSPLIT1', 'FTSPLIT2']) {
+      const live = (await placesOf(receipt)).filter(({ state }) => state === 'live');
+      expect(live.map(({ record_type }) => record_type)).toEqual(['payment', 'payment']);
+      expect(await incidentsOf(receipt)).toEqual([]);
+      expect(await mobileMoneyOf(receipt)).toEqual([
+        { amount: AMOUNT.toString(), state: 'allocated', destination_type: 'student' },
+        { amount: AMOUNT.toString(), state: 'allocated', destination_type: 'student' },
+      ]);
+    }
+    expect(await proofs()).toEqual([]);
+  });
+
+  it('waits in suspense with the part that is taken back of it, and the other part stays', async () => {
+    const [one, other] = [await aStudent(), await aStudent()];
+    await split('FTSPLIT3', [fees(one), fees(other)]);
+    await shownByBank('NOBODY', 'FTSPLIT3', 2n * AMOUNT);
+    const [payment] = await testApp.sql<{ id: string }>('select id from invoice_payment where student_id = $1', [
+      other.id,
+    ]);
+    const change = await changeOf(() =>
+      testApp.done(testApp.app.education.reversePayment, {
+        paymentId: Number(payment?.id),
+        reason: 'Another student.',
+      }),
+    );
+    expect(change).toEqual({ school_fees_collected: AMOUNT, unallocated_receipts: -AMOUNT });
+    expect((await mobileMoneyOf('FTSPLIT3')).map(({ state }) => state)).toEqual(['allocated', 'unallocated']);
+    expect(await proofs()).toEqual([]);
+  });
+
+  it('arrives with the parts alone that are not in the books, where others are on loans or savings accounts', async () => {
+    const student = await aStudent();
+    const account = await savings.account();
+    const bank = await openBank();
+    const booked = await changeOf(() =>
+      split('FTSPLIT4', [{ type: 'savings_account', id: account, amount: AMOUNT }, fees(student)]),
+    );
+    expect(booked).toEqual({ bank: AMOUNT, savings_control: -AMOUNT });
+    const arrived = await changeOf(() => bank.shows('FTSPLIT4', 2n * AMOUNT));
+    expect(arrived).toEqual({ bank: AMOUNT, school_fees_collected: -AMOUNT });
+    expect(await incidentsOf('FTSPLIT4')).toEqual([]);
+    expect(await proofs()).toEqual([]);
+
+    // Taken back whole, the part that arrived waits for its place. The bank has shown all of it: that is not corrected.
+    const [{ id: splitId } = { id: '' }] = await testApp.sql<{ id: string }>(
+      `select id from receipt_split where receipt_no = 'FTSPLIT4'`,
+    );
+    await testApp.done(testApp.app.receipts.reverseSplit, { splitId: Number(splitId), reason: 'Other people.' });
+    const [waiting] = await testApp.sql<{ id: string; amount: string }>(
+      `select id, amount from mobile_money_transaction where receipt_no = 'FTSPLIT4' and state = 'unallocated'`,
+    );
+    expect(waiting?.amount).toBe(AMOUNT.toString());
+    const corrected = testApp.done(testApp.app.mobileMoney.correctMobileMoney, {
+      mobileMoneyId: Number(waiting?.id),
+      reason: 'It never came.',
+    });
+    expect((await refusalOf(corrected)).code).toBe('reported_by_provider');
+    expect(await proofs()).toEqual([]);
+  });
+
+  it('is an incident where its parts are not what the bank shows, and books nothing', async () => {
+    const [one, other] = [await aStudent(), await aStudent()];
+    await split('FTSPLIT5', [fees(one), fees(other)]);
+    await split('FTSPLIT6', [fees(one), fees(other)]);
+    const [payment] = await testApp.sql<{ id: string }>(
+      `select id from invoice_payment where student_id = $1 and reference = 'FTSPLIT6'`,
+      [other.id],
+    );
+    const wrong = { paymentId: Number(payment?.id), reason: 'Another student.' };
+    const change = await changeOf(
+      () => shownByBank('NOBODY', 'FTSPLIT5', 90_000n),
+      () => testApp.done(testApp.app.education.reversePayment, wrong),
+      () => shownByBank('NOBODY', 'FTSPLIT6', 2n * AMOUNT),
+    );
+    expect(change).toEqual({});
+    expect(await incidentsOf('FTSPLIT5')).toEqual([{ kind: 'receipt_used_twice' }]);
+    expect(await incidentsOf('FTSPLIT6')).toEqual([{ kind: 'receipt_used_twice' }]);
   });
 
   it('of another amount is an incident, and books nothing', async () => {
