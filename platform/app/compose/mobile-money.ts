@@ -62,7 +62,9 @@ async function receiveAtPaybill(
   if (client.state === 'active' && !isOurs) {
     return receiveUnprompted({ ...payment, app: { id: client.id, sandbox: client.sandbox } }, bridgeOf(tx, context));
   }
-  const { result, events } = await receiveNotifiedPayment(payment, { ...ports, paymentDestinations: [] });
+  // It is placed nowhere by its account. What a person has recorded of it before stands, and has to reach the books.
+  const paymentDestinations = ports.paymentDestinations.map((each) => ({ ...each, named: async () => [] }));
+  const { result, events } = await receiveNotifiedPayment(payment, { ...ports, paymentDestinations });
   if (result.payment === null || result.known) return { result, events };
   const { uuid, receiptNo, amount } = result.payment;
   const seen = isOurs

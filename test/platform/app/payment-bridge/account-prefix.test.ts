@@ -3,15 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { receivePaybill } from '#platform/app/processes/callbacks/receive-paybill.ts';
-import { openTestSchool } from '../../../support/test-app-school.ts';
+import { openTestSchool, type TestSchool } from '../../../support/test-app-school.ts';
 import { openTestApp, type TestApp, type TestClient } from '../../../support/test-app.ts';
 
 const PAYBILL = '600984';
 let testApp: TestApp;
+let school: TestSchool;
 let receipts = 0;
 
 beforeAll(async () => {
   testApp = await openTestApp();
+  school = await openTestSchool(testApp);
 });
 afterAll(() => testApp.close());
 
@@ -136,7 +138,6 @@ describe('Money at the paybill under the prefix of an app', () => {
   it('is not guessed where a student of that number was registered since', async () => {
     const client = await testApp.newClient();
     await give(client, 'BEDU');
-    const school = await openTestSchool(testApp);
     await school.newStudent({ admissionNo: 'BEDU/17/2026' });
     const receiptNo = newReceipt();
     await confirm('BEDU172026', receiptNo);
@@ -145,6 +146,23 @@ describe('Money at the paybill under the prefix of an app', () => {
     // And no app is given a prefix that numbers of students begin with.
     await give(client, null);
     expect(await refusedCode(give(client, 'bedu'))).toBe('account_prefix_taken');
+  });
+
+  it('is a student’s where a person has recorded it of one before, and is in the books from then on', async () => {
+    const client = await testApp.newClient();
+    await give(client, 'LATE');
+    await testApp.sql(`update api_client set state = 'disabled' where id = $1`, [client.id]);
+    const { studentId } = await school.enrolled();
+    await school.issued(studentId, 80_000n);
+    const receiptNo = newReceipt();
+    const byHand = { studentId, amount: 30_000n, method: 'mpesa_paybill', reference: receiptNo } as const;
+    await testApp.done(testApp.app.education.recordPayment, { ...byHand, paidAt: testApp.clock() });
+    await confirm('LATE9', receiptNo);
+    const arrived = await testApp.sql(
+      'select state, destination_type, destination_id::int from mobile_money_transaction where receipt_no = $1',
+      [receiptNo],
+    );
+    expect(arrived).toEqual([{ state: 'allocated', destination_type: 'student', destination_id: studentId }]);
   });
 
   it('leaves the books whole', async () => {
