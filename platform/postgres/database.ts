@@ -126,14 +126,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     forViews: replica === null ? primary : preferring(openings(settings, replica, null), primary),
     isReadAgain: (error) =>
       isClockMoved(error) || isReset(error) || isTenantKeyUnknown(error) || (replica !== null && isOfReplica(error)),
-    query: async <R extends Row = Row>(text: string, params: readonly unknown[] = []) => {
-      observe(text, params);
-      return query<R>(text, params);
-    },
-    find: async <R extends Row = Row>(text: string, params: readonly unknown[] = []) => {
-      observe(text, params);
-      return finding.query<R>(text, params);
-    },
+    query: observed(observe, query),
+    find: observed(observe, finding.query),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     listen: (channel, onNotification) => listenTo(directUrl(settings), channel, onNotification),
     clock,
@@ -154,6 +148,17 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       clock.close();
       await Promise.all([pool.end(), finding.pool.end(), replica?.end()]);
     },
+  };
+}
+
+/** Single statements, which are observed as they are sent. */
+function observed(
+  observe: (text: string, params: readonly unknown[]) => void,
+  send: ReturnType<typeof openPool>['query'],
+): Database['query'] {
+  return async <R extends Row = Row>(text: string, params: readonly unknown[] = []) => {
+    observe(text, params);
+    return send<R>(text, params);
   };
 }
 
