@@ -14,7 +14,8 @@ export const mobileMoneyRefusals = refusals({
   reported_by_provider: {
     kind: 'conflict',
     title: 'The provider has reported this payment',
-    remedy: 'Allocate it, or propose its return with propose_return. Only what a person entered, and no statement shows, is corrected.',
+    remedy:
+      'Allocate it, or propose its return with propose_return. Only what a person entered, and no statement shows, is corrected.',
   },
   collection_unsettled: {
     kind: 'conflict',
