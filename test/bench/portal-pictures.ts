@@ -1,12 +1,15 @@
 /// <reference lib="dom" />
 /**
  * Pictures of every page of the portal on a system that runs, at 390 and 1280 px, light and dark: each page of the
- * navigation, and of each list the record that stands first. For eyes: nothing is measured but what is wider than its page.
+ * navigation, and of each list the record that stands first. For eyes; what is measured is what they should not have to find:
+ * what is wider than its page, figures and times on two lines, texts that are cut without an ellipsis, and texts at the
+ * border of their panel.
  *
  *     npm run bench -- portal-pictures http://localhost:4000 [folder] [language] [page ...]
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { layoutFaults } from '#test/support/layout-faults.ts';
 import { pagesInNavigation, roleWith } from '#test/support/portal-pages.ts';
 import { chromiumPath, startChromium, type Tab } from '#test/support/chromium.ts';
 
@@ -36,7 +39,11 @@ try {
 } finally {
   await chromium.close();
 }
-console.log(faults.length === 0 ? 'Nothing is wider than its page, and nothing was complained of.' : faults.join('\n'));
+console.log(
+  faults.length === 0
+    ? 'Nothing is too wide, broken, cut or at a border, and nothing was complained of.'
+    : faults.join('\n'),
+);
 process.exit(faults.length === 0 ? 0 : 1);
 
 /** What a page shows at rest, or after a while: a society that grows never rests. */
@@ -82,6 +89,10 @@ async function picturesOf(tab: Tab, name: string): Promise<void> {
       return { width: scrollWidth - clientWidth, height: scrollHeight };
     });
     if (width > 0) faults.push(`${name} is ${width} px wider than ${look.width} px.`);
+    // A theme moves nothing.
+    if (look.theme === 'light') {
+      for (const fault of await tab.page.evaluate(layoutFaults)) faults.push(`${name} at ${look.width} px: ${fault}`);
+    }
     const file = path.join(folder, `${name}-${look.width}-${look.theme}.png`) as `${string}.png`;
     const clip = { x: 0, y: 0, width: look.width, height: Math.min(Math.max(height, 800), MOST_HEIGHT) };
     await tab.page.screenshot({ path: file, clip, captureBeyondViewport: true });
