@@ -7,7 +7,7 @@ import type { Step } from '../../components/step.ts';
 import { useMay, useViewer } from '../../frame/session.ts';
 import type { SettingsQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
-import { policiesIn, policyFields, valueWords, type Policies, type Section } from './policy-fields.ts';
+import { policiesIn, policyFields, valueWords, type Policies, type PolicyName, type Section } from './policy-fields.ts';
 import { bandsStep, chargesStep, limitStep, sectionStep, type Words } from './policy-steps.ts';
 import { settingsTexts } from './texts.ts';
 import { chargeWords, railWords } from './words.ts';
@@ -59,6 +59,20 @@ export function Institution({ policies }: Pick<Shown, 'policies'>) {
   );
 }
 
+type ValueProps = {
+  readonly name: PolicyName;
+  readonly value: Parameters<typeof valueWords>[1];
+  readonly words: Words;
+};
+
+/** A policy's value: an amount as amounts are shown, anything else in words. */
+const PolicyValue = ({ name, value, words }: ValueProps) =>
+  policyFields[name].kind === 'money' && typeof value === 'number' ? (
+    <Money cents={value} />
+  ) : (
+    valueWords(name, value, words)
+  );
+
 type RowsProps = Shown & { readonly section: Exclude<Section, 'charges'>; readonly children?: ReactNode };
 
 export function Rows({ section, policies, words, again, children }: RowsProps) {
@@ -68,7 +82,9 @@ export function Rows({ section, policies, words, again, children }: RowsProps) {
         {policiesIn(section).map((name) => (
           <div key={name} data-policy={name}>
             <dt>{policyFields[name].label[words.spoken]}</dt>
-            <dd>{valueWords(name, policies[name], words)}</dd>
+            <dd>
+              <PolicyValue name={name} value={policies[name]} words={words} />
+            </dd>
           </div>
         ))}
         {children}
@@ -184,7 +200,9 @@ export function Charges({ policies, words, again }: Shown) {
         ))}
         <div data-policy="appFeeLimit">
           <dt>{policyFields.appFeeLimit.label[spoken]}</dt>
-          <dd>{valueWords('appFeeLimit', appFeeLimit, words)}</dd>
+          <dd>
+            <PolicyValue name="appFeeLimit" value={appFeeLimit} words={words} />
+          </dd>
         </div>
       </dl>
     </Panel>
