@@ -92,7 +92,7 @@ function AlertView({ alert, variables, reload }: View) {
           <header>
             <h2>{t('evidence')}</h2>
           </header>
-          <ul className="body">
+          <ul className="body evidence-list">
             <li className="faint">{t('evidenceHint', { count: alert.evidence.length })}</li>
             {alert.evidence.map(({ type, id }) => (
               <li key={id}>
