@@ -13,6 +13,8 @@ const own = texts({
 type Crumb = { readonly to: string; readonly title: string };
 type Props = {
   readonly title: string;
+  /** Whose it is: behind the title, or below it where there is no room. */
+  readonly whose?: string | undefined;
   /** The pages above, from the outermost. */
   readonly crumbs?: readonly Crumb[];
   /** Beside the title: the state of a record. */
@@ -22,10 +24,22 @@ type Props = {
 };
 
 /** The head of a page: where it is, what it is, what can be done. It names the browser's tab, too. */
-export function PageHead({ title, crumbs = [], aside, children }: Props) {
+export function PageHead({ title: what, whose, crumbs = [], aside, children }: Props) {
   const t = useTexts(own);
   const beside = useBeside();
   const isBeside = beside !== null;
+  const title = whose === undefined ? what : `${what} · ${whose}`;
+  const heading = (
+    <>
+      {what}
+      {whose === undefined ? null : (
+        <span className="whose">
+          <i> · </i>
+          {whose}
+        </span>
+      )}
+    </>
+  );
   useEffect(() => {
     // The tab is named by the list that the record stands beside.
     if (!isBeside) document.title = `${title} · Umoja`;
@@ -35,15 +49,15 @@ export function PageHead({ title, crumbs = [], aside, children }: Props) {
       <div className="title">
         {crumbs.length === 0 || isBeside ? null : (
           <ol className="crumbs no-print">
-            {crumbs.map(({ to, title: above }) => (
+            {crumbs.map(({ to, title: above }, place) => (
               <li key={to}>
+                {place === 0 ? null : <Icon name="chevron" />}
                 <Link to={to}>{above}</Link>
-                <Icon name="chevron" />
               </li>
             ))}
           </ol>
         )}
-        {isBeside ? <h2 className="title-of-page">{title}</h2> : <h1>{title}</h1>}
+        {isBeside ? <h2 className="title-of-page">{heading}</h2> : <h1>{heading}</h1>}
         {aside}
       </div>
       {children === undefined && !isBeside ? null : (

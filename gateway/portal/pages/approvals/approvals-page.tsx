@@ -122,7 +122,11 @@ const columns = (onDone: () => void): readonly Column<Row>[] => [
           <OfInstitution row={row} />
           <OfClass row={row} />
           {member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : null}
-          {loan ? <Link to={`/loans/${loan.loanNo}`}>{loan.loanNo}</Link> : null}
+          {loan ? (
+            <Link className="record-no" to={`/loans/${loan.loanNo}`}>
+              {loan.loanNo}
+            </Link>
+          ) : null}
           {agent && !loan ? agent.agentNo : null}
           <Recipient row={row} />
         </span>

@@ -149,7 +149,8 @@ function LoanView({ loan, variables, reload }: View) {
     <>
       <PrintHead />
       <PageHead
-        title={loan.member ? `${loan.loanNo} · ${loan.member.name}` : loan.loanNo}
+        title={loan.loanNo}
+        whose={loan.member?.name}
         crumbs={[{ to: '/loans', title: t('loans') }]}
         aside={<State word={word[spoken]} tone={tone} />}
       >
@@ -225,7 +226,7 @@ function Terms({ loan }: { readonly loan: Loan }) {
             <dt>{t('borrower')}</dt>
             <dd>
               <Link to={`/members/${member.memberNo}`}>{member.name}</Link>{' '}
-              <span className="faint">{member.memberNo}</span>
+              <span className="faint record-no">{member.memberNo}</span>
             </dd>
           </>
         ) : null}

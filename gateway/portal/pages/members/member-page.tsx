@@ -184,7 +184,7 @@ function Particulars({ member }: { readonly member: Member }) {
       </header>
       <dl className="facts body">
         <dt>{t('number')}</dt>
-        <dd>{member.memberNo}</dd>
+        <dd className="record-no">{member.memberNo}</dd>
         <dt>{t('phone')}</dt>
         <dd>{member.phone}</dd>
         <dt>{t('nationalId')}</dt>

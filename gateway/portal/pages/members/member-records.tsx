@@ -27,7 +27,9 @@ export function Loans({ member: { loans, memberNo } }: { readonly member: Member
         {loans.nodes.map(({ id, loanNo, state, principal, outstanding, arrears, nextInstalment }) => (
           <li key={id}>
             <div>
-              <Link to={`/loans/${loanNo}`}>{loanNo}</Link>
+              <Link className="record-no" to={`/loans/${loanNo}`}>
+                {loanNo}
+              </Link>
               <div className="faint">
                 <StateOf words={loanStates} state={state} />
                 {arrears.daysPastDue > 0 ? <b className="wrong"> {t('late', { days: arrears.daysPastDue })}</b> : null}
@@ -67,7 +69,9 @@ export function Savings({ member: { savingsAccounts } }: { readonly member: Memb
         {savingsAccounts.nodes.map(({ id, accountNo, kind, state, balance, availableBalance }) => (
           <li key={id}>
             <div>
-              <Link to={`/savings/${accountNo}`}>{accountNo}</Link>
+              <Link className="record-no" to={`/savings/${accountNo}`}>
+                {accountNo}
+              </Link>
               <div className="faint">
                 <StateOf words={accountStates} state={state} />
               </div>

@@ -34,7 +34,11 @@ type Named = { readonly memberNo: string; readonly name: string };
 export const MemberLink = ({ member }: { readonly member: Named | null | undefined }) =>
   member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : null;
 export const LoanLink = ({ loan }: { readonly loan: { readonly loanNo: string } | null | undefined }) =>
-  loan ? <Link to={`/loans/${loan.loanNo}`}>{loan.loanNo}</Link> : null;
+  loan ? (
+    <Link className="record-no" to={`/loans/${loan.loanNo}`}>
+      {loan.loanNo}
+    </Link>
+  ) : null;
 
 /** Another record: a link where it has a page. */
 export function RecordLink({ record }: { readonly record: Reference | null | undefined }) {

@@ -104,7 +104,7 @@ export function Placement({ title, takenBy, stepFor, onDone }: Props) {
           return (
             <section key={id} className="places">
               <h3>
-                <Link to={`/members/${memberNo}`}>{name}</Link> <span className="faint">{memberNo}</span>
+                <Link to={`/members/${memberNo}`}>{name}</Link> <span className="faint record-no">{memberNo}</span>
               </h3>
               {places.length === 0 ? <p className="faint">{t('needsDestination')}</p> : null}
               <Places places={places} stepFor={stepFor} onDone={onDone} />

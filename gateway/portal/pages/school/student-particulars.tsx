@@ -90,7 +90,9 @@ export function Sponsors({ student: { sponsors, feeLoans } }: Of) {
           <ul className="records two">
             {feeLoans.map(({ id, loanNo }) => (
               <li key={id}>
-                <Link to={`/loans/${loanNo}`}>{loanNo}</Link>
+                <Link className="record-no" to={`/loans/${loanNo}`}>
+                  {loanNo}
+                </Link>
               </li>
             ))}
           </ul>
