@@ -7,6 +7,7 @@ import { ListError } from './list-error.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { useOpen, useOpening } from './beside.ts';
 import { useFilters } from './filters.ts';
+import { useNarrow } from './narrow.ts';
 import './data-table.css';
 
 export type Column<Row> = {
@@ -16,6 +17,10 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode;
   /** Figures are at the right. */
   readonly isNumber?: boolean;
+  /** On a telephone: `under` what the row is known by, in its cell, or `next` to it, before the other columns. */
+  readonly narrow?: 'under' | 'next';
+  /** Left out until one asks for it. */
+  readonly isExtra?: boolean;
   /** The key of the list's order, where it can be ordered by it: `PRINCIPAL`. */
   readonly orderBy?: string;
   /** The plain value for the exported file; the column is left out of it without one. */
@@ -63,9 +68,10 @@ const own = texts({
  * address. What is shown is loaded by the page.
  */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, list, isLoading, error, onRetry, keyOf, opens, empty } = props;
+  const { label, list, isLoading, error, onRetry, keyOf, opens, empty } = props;
   const opening = useOpening();
   const shownBeside = useOpen();
+  const { columns, under } = arranged(props.columns, useNarrow());
   const body = useRef<HTMLTableSectionElement>(null);
   if (error && !list) return <ListError error={error} onRetry={onRetry} />;
   const open = (row: Row) => opens !== undefined && opening.open(opens(row));
@@ -89,8 +95,8 @@ export function DataTable<Row>(props: Props<Row>) {
         <table aria-label={label}>
           <thead>
             <tr>
-              {columns.map((column) => (
-                <Head key={column.name} {...column} />
+              {columns.map((column, place) => (
+                <Head key={column.name} {...column} under={place === 0 ? under : undefined} />
               ))}
             </tr>
           </thead>
@@ -105,9 +111,9 @@ export function DataTable<Row>(props: Props<Row>) {
                 onClick={onClick(row)}
                 onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && open(row)}
               >
-                {columns.map(({ name, cell, isNumber }) => (
+                {columns.map(({ name, cell, isNumber }, place) => (
                   <td key={name} className={isNumber ? 'number' : undefined}>
-                    {cell(row)}
+                    {place === 0 && under ? <KnownBy what={cell(row)} under={under.cell(row)} /> : cell(row)}
                   </td>
                 ))}
               </tr>
@@ -120,6 +126,29 @@ export function DataTable<Row>(props: Props<Row>) {
     </>
   );
 }
+
+type Arranged<Row> = { readonly columns: readonly Column<Row>[]; readonly under: Column<Row> | undefined };
+
+/** The columns in the order in which a screen as wide shows them: a narrow one has what matters first. */
+function arranged<Row>(columns: readonly Column<Row>[], isNarrow: boolean): Arranged<Row> {
+  if (!isNarrow) return { columns, under: undefined };
+  const [first, ...others] = columns;
+  const under = others.find(({ narrow }) => narrow === 'under');
+  // Figures are short: with them first, most of a state is in sight, too.
+  const next = others
+    .filter(({ narrow }) => narrow === 'next')
+    .toSorted((a, b) => Number(b.isNumber ?? false) - Number(a.isNumber ?? false));
+  const rest = others.filter((column) => column !== under && column.narrow !== 'next');
+  return { columns: [...(first ? [first] : []), ...next, ...rest], under };
+}
+
+/** What a row is known by, in two lines: its number, and whose it is. */
+const KnownBy = ({ what, under }: { readonly what: ReactNode; readonly under: ReactNode }) => (
+  <>
+    <span className="known-by">{what}</span>
+    <span className="known-by faint">{under}</span>
+  </>
+);
 
 /** Arrows walk the rows, Home and End go to the first and the last. */
 function moveByKey(event: KeyboardEvent<HTMLElement>): void {
@@ -134,32 +163,45 @@ function moveByKey(event: KeyboardEvent<HTMLElement>): void {
 
 type HeadProps = Pick<Column<never>, 'title' | 'isNumber' | 'orderBy'>;
 
-function Head({ title, isNumber, orderBy }: HeadProps) {
-  const spoken = useLanguage();
-  const t = useTexts(own);
+function Head({ under, ...head }: HeadProps & { readonly under: HeadProps | undefined }) {
+  const byHead = useOrder(head.orderBy)?.sorted;
+  const byUnder = useOrder(under?.orderBy)?.sorted;
+  const sorted = byUnder === undefined || byUnder === 'none' ? byHead : byUnder;
+  return (
+    <th scope="col" className={head.isNumber ? 'number' : undefined} aria-sort={sorted}>
+      <HeadWord {...head} />
+      {under === undefined ? null : (
+        <>
+          {' · '}
+          <HeadWord {...under} />
+        </>
+      )}
+    </th>
+  );
+}
+
+/** How a list is ordered by a column, and how it is next; null where it can't be. */
+function useOrder(orderBy: string | undefined) {
   const { filters, setFilters } = useFilters();
-  const className = isNumber ? 'number' : undefined;
-  if (orderBy === undefined) {
-    return (
-      <th scope="col" className={className}>
-        {title[spoken]}
-      </th>
-    );
-  }
+  if (orderBy === undefined) return null;
   const [key, direction] = (filters['order'] ?? '').split('.');
   const isDescending = key === orderBy && direction === 'desc';
   const sorted = key !== orderBy ? 'none' : isDescending ? 'descending' : 'ascending';
   const next = sorted === 'none' ? `${orderBy}.asc` : isDescending ? null : `${orderBy}.desc`;
+  return { sorted, toNext: () => setFilters({ order: next, after: null, before: null }) } as const;
+}
+
+function HeadWord({ title, orderBy }: HeadProps) {
+  const spoken = useLanguage();
+  const t = useTexts(own);
+  const order = useOrder(orderBy);
+  if (order === null) return <>{title[spoken]}</>;
+  const { sorted, toNext } = order;
   return (
-    <th scope="col" className={className} aria-sort={sorted}>
-      <button
-        onClick={() => setFilters({ order: next, after: null, before: null })}
-        title={sorted === 'none' ? undefined : t(sorted)}
-      >
-        {title[spoken]}
-        {sorted === 'none' ? null : <Icon name={isDescending ? 'down' : 'up'} />}
-      </button>
-    </th>
+    <button onClick={toNext} title={sorted === 'none' ? undefined : t(sorted)}>
+      {title[spoken]}
+      {sorted === 'none' ? null : <Icon name={sorted === 'descending' ? 'down' : 'up'} />}
+    </button>
   );
 }
 

@@ -25,7 +25,9 @@ const own = texts({
 /** The columns that a person wants to see of a list, remembered in their browser, and the views that they have saved of it. */
 export function useColumns<Row>(list: string, columns: readonly Column<Row>[]) {
   const place = `columns:${list}`;
-  const [hidden, setHidden] = useState<readonly string[]>(() => (localStorage.getItem(place) ?? '').split(','));
+  const [hidden, setHidden] = useState<readonly string[]>(() =>
+    (localStorage.getItem(place) ?? extraOf(columns)).split(','),
+  );
   const hide = (names: readonly string[]) => {
     setHidden(names);
     localStorage.setItem(place, names.join(','));
@@ -41,6 +43,12 @@ export function useColumns<Row>(list: string, columns: readonly Column<Row>[]) {
   );
   return { shown: columns.filter(isShown), menu };
 }
+
+const extraOf = <Row,>(columns: readonly Column<Row>[]): string =>
+  columns
+    .filter(({ isExtra }) => isExtra)
+    .map(({ name }) => name)
+    .join(',');
 
 type Menu<Row> = {
   readonly columns: readonly Column<Row>[];

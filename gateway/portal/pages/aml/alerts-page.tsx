@@ -57,18 +57,24 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ id, ruleId }) => <Link to={`/aml/${id}`}>{ruleWord(ruleId, spoken)}</Link>,
     csv: ({ ruleId }) => ruleId,
   },
-  textColumn({ name: 'subject', title: { en: 'About', sw: 'Kuhusu' } }, ({ member, msisdn }) => member?.name ?? msisdn),
+  textColumn(
+    { name: 'subject', title: { en: 'About', sw: 'Kuhusu' }, narrow: 'under' },
+    ({ member, msisdn }) => member?.name ?? msisdn,
+  ),
   stateColumn(
     { name: 'severity', title: { en: 'Severity', sw: 'Uzito' }, orderBy: 'SEVERITY' },
     severities,
     ({ severity }) => severity,
   ),
   stateColumn(
-    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, narrow: 'next', orderBy: 'STATE' },
     alertStates,
     ({ state }) => state,
   ),
-  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, orderBy: 'AMOUNT' }, ({ amount }) => amount),
+  moneyColumn(
+    { name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, narrow: 'next', orderBy: 'AMOUNT' },
+    ({ amount }) => amount,
+  ),
   textColumn({ name: 'assignee', title: { en: 'Looked into by', sw: 'Anayechunguza' } }, ({ assignee }) => assignee),
   {
     name: 'due',

@@ -60,6 +60,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   {
     name: 'borrower',
     title: { en: 'Borrower', sw: 'Mkopaji' },
+    narrow: 'under',
     cell: ({ member }) => (member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : '–'),
     csv: ({ member }) => member?.name ?? null,
   },
@@ -83,11 +84,15 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   {
     name: 'days',
     title: { en: 'Days late', sw: 'Siku za kuchelewa' },
+    narrow: 'next',
     isNumber: true,
     cell: ({ arrears }) => <b>{arrears.daysPastDue}</b>,
     csv: ({ arrears }) => arrears.daysPastDue,
   },
-  moneyColumn({ name: 'overdue', title: { en: 'Overdue', sw: 'Imepita muda' } }, ({ arrears }) => arrears.amount),
+  moneyColumn(
+    { name: 'overdue', title: { en: 'Overdue', sw: 'Imepita muda' }, narrow: 'next' },
+    ({ arrears }) => arrears.amount,
+  ),
   moneyColumn(
     { name: 'principal', title: { en: 'Principal at risk', sw: 'Mkopo hatarini' } },
     ({ outstanding }) => outstanding.principal,

@@ -79,10 +79,11 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => <Who {...row} />,
     csv: ({ actor }) => actor,
   },
-  textColumn({ name: 'name', title: { en: 'Name', sw: 'Jina' } }, ({ actorName }) => actorName),
+  textColumn({ name: 'name', title: { en: 'Name', sw: 'Jina' }, narrow: 'under' }, ({ actorName }) => actorName),
   {
     name: 'command',
     title: { en: 'Command', sw: 'Amri' },
+    narrow: 'next',
     cell: ({ command }) => <code>{command}</code>,
     csv: ({ command }) => command,
   },

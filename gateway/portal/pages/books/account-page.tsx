@@ -4,7 +4,7 @@ import { useAddress } from '../../components/beside.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { DateOf } from '../../components/dates.tsx';
 import { useFilters, type Filters } from '../../components/filters.ts';
-import { ExportButton } from '../../components/list-menus.tsx';
+import { ExportButton, useColumns } from '../../components/list-menus.tsx';
 import { ListTools } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -16,7 +16,7 @@ import type { AccountStatementQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { accountWord } from './account-words.ts';
 import { ExactFilter } from '../../components/exact-filter.tsx';
-import { BookedAs, Kind, WhoCaused } from './journal-parts.tsx';
+import { Kind, NumberBookedAs, WhoCaused } from './journal-parts.tsx';
 import { booksTexts } from './texts.ts';
 import './books.css';
 
@@ -91,24 +91,27 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     name: 'kind',
     title: { en: 'What', sw: 'Nini' },
+    narrow: 'under',
     cell: ({ journal }) => <Kind kind={journal.kind} />,
     csv: ({ journal }) => journal.kind,
   },
   {
     name: 'record',
     title: { en: 'Record', sw: 'Rekodi' },
-    cell: ({ journal }) => <BookedAs {...journal.subject} />,
+    cell: ({ journal }) => <NumberBookedAs {...journal.subject} />,
     csv: ({ journal: { subject } }) => `${subject.type} ${subject.number ?? subject.id ?? ''}`.trim(),
   },
   {
     name: 'who',
     title: { en: 'Who', sw: 'Nani' },
+    isExtra: true,
     cell: ({ journal }) => <WhoCaused cause={journal.cause} />,
     csv: ({ journal: { cause } }) => cause?.name ?? cause?.actor ?? null,
   },
   {
     name: 'debit',
     title: { en: 'Debit', sw: 'Debiti' },
+    narrow: 'next',
     isNumber: true,
     cell: ({ debit }) => (debit === 0 ? '' : amountText(debit)),
     csv: ({ debit }) => debit / 100,
@@ -116,6 +119,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     name: 'credit',
     title: { en: 'Credit', sw: 'Krediti' },
+    narrow: 'next',
     isNumber: true,
     cell: ({ credit }) => (credit === 0 ? '' : amountText(credit)),
     csv: ({ credit }) => credit / 100,
@@ -123,6 +127,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     name: 'balance',
     title: { en: 'Balance', sw: 'Salio' },
+    narrow: 'next',
     isNumber: true,
     cell: ({ balance }) => amountText(balance),
     csv: ({ balance }) => balance / 100,
@@ -149,6 +154,7 @@ export function Page() {
   const variables = { ...pageOf(filters), ...narrowed };
   const [{ data, error, fetching }, reload] = useQuery({ query: STATEMENT, variables });
   const statement = data?.accountStatement;
+  const { shown, menu } = useColumns('statement', COLUMNS);
   const name = [accountWord(account, spoken), filters['of']].filter(Boolean).join(' ');
   return (
     <>
@@ -161,18 +167,21 @@ export function Page() {
         <ExactFilter name="from" label={t('from')} type="date" />
         <ExactFilter name="to" label={t('to')} type="date" />
         <span className="space" />
-        <ExportButton
-          name={`statement-${account}`}
-          document={STATEMENT}
-          variables={narrowed}
-          listOf={({ accountStatement }) => accountStatement?.entries}
-          columns={COLUMNS}
-        />
+        <span className="menus">
+          {menu}
+          <ExportButton
+            name={`statement-${account}`}
+            document={STATEMENT}
+            variables={narrowed}
+            listOf={({ accountStatement }) => accountStatement?.entries}
+            columns={COLUMNS}
+          />
+        </span>
       </ListTools>
       {statement ? <Totals {...statement} /> : null}
       <DataTable
         label={t('statement')}
-        columns={COLUMNS}
+        columns={shown}
         list={statement?.entries}
         isLoading={fetching}
         error={error}

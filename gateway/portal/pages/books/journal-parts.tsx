@@ -39,6 +39,19 @@ export function BookedAs(subject: Subject) {
   );
 }
 
+/** The same by its number alone, with that of what it belongs to: for who reads what it is beside it. */
+export function NumberBookedAs(subject: Subject) {
+  const page = pageOf(subject);
+  const spoken = useLanguage();
+  const words = subject.number ?? recordWord(subject.type, spoken);
+  return (
+    <span className="record-no">
+      {page === null ? words : <Link to={page}>{words}</Link>}
+      {subject.ownerNumber === null ? null : <span className="faint"> · {subject.ownerNumber}</span>}
+    </span>
+  );
+}
+
 type Caused = { readonly cause: { readonly actor: string | null; readonly name: string | null } | null };
 
 /** Who caused a journal: by name, or as the audit trail has it. */

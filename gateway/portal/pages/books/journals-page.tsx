@@ -93,6 +93,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     name: 'kind',
     title: { en: 'What', sw: 'Nini' },
+    narrow: 'under',
     cell: ({ kind }) => <Kind kind={kind} />,
     csv: ({ kind }) => kind,
   },
@@ -108,7 +109,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ cause }) => <WhoCaused cause={cause} />,
     csv: ({ cause }) => cause?.name ?? cause?.actor ?? null,
   },
-  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' } }, ({ amount }) => amount),
+  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, narrow: 'next' }, ({ amount }) => amount),
 ];
 
 const NARROWS = ['from', 'to', 'account', 'of', 'kind', 'record', 'reference'] as const;

@@ -81,11 +81,12 @@ const columns: readonly Column<Row>[] = [
   {
     name: 'key',
     title: { en: 'Public key', sw: 'Ufunguo wa umma' },
+    narrow: 'under',
     cell: ({ clientKey }) => <code>{clientKey}</code>,
     csv: ({ clientKey }) => clientKey,
   },
   stateColumn(
-    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, narrow: 'next', orderBy: 'STATE' },
     clientStates,
     ({ state }) => state,
   ),

@@ -53,13 +53,19 @@ const columns: readonly Column<Row>[] = [
     cell: ({ loanNo }) => <Link to={`/loans/${loanNo}`}>{loanNo}</Link>,
     csv: ({ loanNo }) => loanNo,
   },
-  textColumn({ name: 'borrower', title: { en: 'Borrower', sw: 'Mkopaji' } }, ({ member }) => member?.name),
-  stateColumn({ name: 'state', title: { en: 'State', sw: 'Hali' } }, loanStates, ({ state }) => state),
+  textColumn(
+    { name: 'borrower', title: { en: 'Borrower', sw: 'Mkopaji' }, narrow: 'under' },
+    ({ member }) => member?.name,
+  ),
+  stateColumn({ name: 'state', title: { en: 'State', sw: 'Hali' }, narrow: 'next' }, loanStates, ({ state }) => state),
   moneyColumn(
     { name: 'principal', title: { en: 'Principal', sw: 'Mkopo' }, orderBy: 'PRINCIPAL' },
     ({ principal }) => principal,
   ),
-  moneyColumn({ name: 'owed', title: { en: 'Still owed', sw: 'Inadaiwa' } }, ({ outstanding }) => outstanding.total),
+  moneyColumn(
+    { name: 'owed', title: { en: 'Still owed', sw: 'Inadaiwa' }, narrow: 'next' },
+    ({ outstanding }) => outstanding.total,
+  ),
   {
     name: 'late',
     title: { en: 'Days late', sw: 'Siku za kuchelewa' },

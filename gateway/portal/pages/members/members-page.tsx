@@ -51,10 +51,20 @@ const columns: readonly Column<Row>[] = [
     cell: ({ memberNo }) => <Link to={`/members/${memberNo}`}>{memberNo}</Link>,
     csv: ({ memberNo }) => memberNo,
   },
-  textColumn({ name: 'name', title: { en: 'Name', sw: 'Jina' }, orderBy: 'NAME' }, ({ name }) => name),
-  { name: 'phone', title: { en: 'Phone', sw: 'Simu' }, cell: ({ phone }) => phone ?? '–', csv: ({ phone }) => phone },
+  textColumn({ name: 'name', title: { en: 'Name', sw: 'Jina' }, narrow: 'under', orderBy: 'NAME' }, ({ name }) => name),
+  {
+    name: 'phone',
+    title: { en: 'Phone', sw: 'Simu' },
+    narrow: 'next',
+    cell: ({ phone }) => phone ?? '–',
+    csv: ({ phone }) => phone,
+  },
   textColumn({ name: 'branch', title: { en: 'Branch', sw: 'Tawi' } }, ({ branch }) => branch?.name),
-  stateColumn({ name: 'state', title: { en: 'State', sw: 'Hali' } }, memberStates, ({ state }) => state),
+  stateColumn(
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, narrow: 'next' },
+    memberStates,
+    ({ state }) => state,
+  ),
   agoColumn(
     { name: 'since', title: { en: 'Joined', sw: 'Alijiunga' }, orderBy: 'CREATED_AT' },
     ({ createdAt }) => createdAt,

@@ -55,6 +55,7 @@ const columns: readonly Column<Row>[] = [
   {
     name: 'available',
     title: { en: 'Available', sw: 'Inapatikana' },
+    narrow: 'next',
     isNumber: true,
     cell: (row) => <Money cents={floatOf(row)?.available} />,
     csv: (row) => (floatOf(row)?.available ?? 0) / 100,
@@ -73,7 +74,11 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => <Money cents={floatOf(row)?.inTransit} />,
     csv: (row) => (floatOf(row)?.inTransit ?? 0) / 100,
   },
-  stateColumn({ name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' }, appStates, ({ state }) => state),
+  stateColumn(
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, narrow: 'next', orderBy: 'STATE' },
+    appStates,
+    ({ state }) => state,
+  ),
   textColumn({ name: 'prefix', title: { en: 'Prefix', sw: 'Kiambishi' } }, ({ accountPrefix }) => accountPrefix),
   agoColumn({ name: 'used', title: { en: 'Last call', sw: 'Mwito wa mwisho' } }, ({ lastUsedAt }) => lastUsedAt),
 ];

@@ -64,7 +64,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     csv: ({ type }) => type,
   },
   moneyColumn(
-    { name: 'there', title: { en: 'At the provider', sw: 'Kwa mtoa huduma' } },
+    { name: 'there', title: { en: 'At the provider', sw: 'Kwa mtoa huduma' }, narrow: 'next' },
     ({ amountThere }) => amountThere,
   ),
   moneyColumn({ name: 'here', title: { en: 'In the books', sw: 'Kwenye vitabu' } }, ({ amountHere }) => amountHere),
@@ -75,9 +75,12 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ account, subAccount }) => <Account account={account} subAccount={subAccount} />,
     csv: ({ account, subAccount }) => [account, subAccount].filter(Boolean).join(' '),
   },
-  textColumn({ name: 'receipt', title: { en: 'Receipt', sw: 'Risiti' } }, ({ receiptNo }) => receiptNo),
+  textColumn(
+    { name: 'receipt', title: { en: 'Receipt', sw: 'Risiti' }, narrow: 'under' },
+    ({ receiptNo }) => receiptNo,
+  ),
   stateColumn(
-    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, narrow: 'next', orderBy: 'STATE' },
     breakStates,
     ({ state }) => state,
   ),

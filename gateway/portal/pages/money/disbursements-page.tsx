@@ -68,12 +68,16 @@ const columns: readonly Column<Row>[] = [
   {
     name: 'loan',
     title: { en: 'Loan', sw: 'Mkopo' },
+    narrow: 'under',
     cell: ({ loan }) => <LoanLink loan={loan} />,
     csv: ({ loan }) => loan?.loanNo ?? null,
   },
-  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, orderBy: 'AMOUNT' }, ({ amount }) => amount),
+  moneyColumn(
+    { name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, narrow: 'next', orderBy: 'AMOUNT' },
+    ({ amount }) => amount,
+  ),
   stateColumn(
-    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, narrow: 'next', orderBy: 'STATE' },
     disbursementStates,
     ({ state }) => state,
   ),

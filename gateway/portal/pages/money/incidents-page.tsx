@@ -61,15 +61,16 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     ),
     csv: ({ kind }) => kind,
   },
-  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' } }, ({ amount }) => amount),
+  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, narrow: 'next' }, ({ amount }) => amount),
   {
     name: 'loan',
     title: { en: 'Loan', sw: 'Mkopo' },
+    narrow: 'under',
     cell: ({ disbursement }) => (disbursement?.loan ? <LoanLink loan={disbursement.loan} /> : '–'),
     csv: ({ disbursement }) => disbursement?.loan?.loanNo ?? null,
   },
   stateColumn(
-    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, narrow: 'next', orderBy: 'STATE' },
     incidentStates,
     ({ state }) => state,
   ),
@@ -77,7 +78,11 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   {
     name: 'summary',
     title: { en: 'Summary', sw: 'Muhtasari' },
-    cell: ({ summary }) => <span className="cut">{summary}</span>,
+    cell: ({ summary }) => (
+      <span className="in-two-lines" title={summary}>
+        {summary}
+      </span>
+    ),
     csv: ({ summary }) => summary,
   },
   agoColumn(

@@ -88,13 +88,15 @@ const columns = (spoken: Language, direction: 'out' | 'in'): readonly Column<Row
   {
     name: 'app',
     title: { en: 'App', sw: 'Programu' },
+    narrow: 'under',
     cell: ({ app }) => <Link to={`/money/apps/${app.clientId}`}>{app.name}</Link>,
     csv: ({ app }) => app.name,
   },
-  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' } }, ({ amount }) => amount),
+  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, narrow: 'next' }, ({ amount }) => amount),
   {
     name: 'state',
     title: { en: 'State', sw: 'Hali' },
+    narrow: 'next',
     cell: ({ state }) => {
       const { word, tone } = appPaymentState(direction, state);
       return <State word={word[spoken]} tone={tone} />;

@@ -65,11 +65,11 @@ const typed: Column<Row> = {
   csv: ({ accountReference }) => accountReference,
 };
 const amount = moneyColumn<Row>(
-  { name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, orderBy: 'AMOUNT' },
+  { name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, narrow: 'next', orderBy: 'AMOUNT' },
   (received) => received.amount,
 );
 const payer = textColumn<Row>(
-  { name: 'payer', title: { en: 'Payer', sw: 'Mlipaji' } },
+  { name: 'payer', title: { en: 'Payer', sw: 'Mlipaji' }, narrow: 'under' },
   ({ msisdnMasked }) => msisdnMasked,
 );
 const receipt = textColumn<Row>(
@@ -85,7 +85,7 @@ export const collectionColumns: readonly Column<Row>[] = [
   typed,
   amount,
   stateColumn(
-    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, narrow: 'next', orderBy: 'STATE' },
     receivedStates,
     ({ state }) => state,
   ),

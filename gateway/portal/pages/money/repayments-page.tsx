@@ -59,16 +59,22 @@ const columns: readonly Column<Row>[] = [
     cell: ({ id, receiptNo }) => <Link to={`/money/repayments/${id}`}>{receiptNo}</Link>,
     csv: ({ receiptNo }) => receiptNo,
   },
-  textColumn({ name: 'from', title: { en: 'Borrower', sw: 'Mkopaji' } }, ({ loan }) => loan?.member?.name),
+  textColumn(
+    { name: 'from', title: { en: 'Borrower', sw: 'Mkopaji' }, narrow: 'under' },
+    ({ loan }) => loan?.member?.name,
+  ),
   {
     name: 'loan',
     title: { en: 'Loan', sw: 'Mkopo' },
     cell: ({ loan }) => <LoanLink loan={loan} />,
     csv: ({ loan }) => loan?.loanNo ?? null,
   },
-  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, orderBy: 'AMOUNT' }, ({ amount }) => amount),
+  moneyColumn(
+    { name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, narrow: 'next', orderBy: 'AMOUNT' },
+    ({ amount }) => amount,
+  ),
   stateColumn(
-    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, narrow: 'next', orderBy: 'STATE' },
     repaymentStates,
     ({ state }) => state,
   ),

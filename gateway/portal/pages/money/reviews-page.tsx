@@ -72,13 +72,18 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   {
     name: 'of',
     title: { en: 'Of', sw: 'Ya' },
+    narrow: 'under',
     cell: ({ of, loan }) => [loan?.member?.name, of].filter(Boolean).join(' · '),
     csv: ({ of }) => of,
   },
-  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, orderBy: 'AMOUNT' }, ({ amount }) => amount),
+  moneyColumn(
+    { name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, narrow: 'next', orderBy: 'AMOUNT' },
+    ({ amount }) => amount,
+  ),
   {
     name: 'state',
     title: { en: 'State', sw: 'Hali' },
+    narrow: 'next',
     orderBy: 'STATE',
     cell: ({ state, proposed }) =>
       proposed ? <State word={SAID[spoken]} tone="info" /> : <StateOf words={unsettledStates} state={state} />,

@@ -138,7 +138,8 @@ function View({ account, variables, reload }: Props) {
     <>
       <PrintHead />
       <PageHead
-        title={member ? `${accountNo} · ${member.name}` : accountNo}
+        title={accountNo}
+        whose={member?.name}
         crumbs={[{ to: '/savings', title: t('savings') }]}
         aside={<StateOf words={accountStates} state={state} />}
       >
@@ -236,6 +237,7 @@ const columns = (spoken: Language): readonly Column<Transaction>[] => [
   {
     name: 'what',
     title: { en: 'What', sw: 'Nini' },
+    narrow: 'under',
     cell: ({ type, state, stateReason, receiptNo, reference, expiresAt, pendingApprovals }) => (
       <>
         {movements[type][spoken]}
@@ -263,12 +265,14 @@ const columns = (spoken: Language): readonly Column<Transaction>[] => [
   {
     name: 'in',
     title: { en: 'In', sw: 'Iliyoingia' },
+    narrow: 'next',
     isNumber: true,
     cell: ({ type, amount }) => (directionOf[type] === 'in' ? amountText(amount) : ''),
   },
   {
     name: 'out',
     title: { en: 'Out', sw: 'Iliyotoka' },
+    narrow: 'next',
     isNumber: true,
     cell: ({ type, amount }) => (directionOf[type] === 'out' ? amountText(amount) : ''),
   },
@@ -281,6 +285,7 @@ const columns = (spoken: Language): readonly Column<Transaction>[] => [
   {
     name: 'balance',
     title: { en: 'Balance after', sw: 'Salio baadaye' },
+    narrow: 'next',
     isNumber: true,
     cell: ({ balanceAfter }) => (balanceAfter === null ? '' : amountText(balanceAfter)),
   },

@@ -63,6 +63,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   {
     name: 'member',
     title: { en: 'Member', sw: 'Mwanachama' },
+    narrow: 'under',
     cell: ({ member }) => (member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : '–'),
     csv: ({ member }) => member?.name ?? null,
   },
@@ -74,11 +75,14 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     csv: ({ product, kind }) => product?.name ?? kind,
   },
   stateColumn(
-    { name: 'state', title: { en: 'State', sw: 'Hali' }, orderBy: 'STATE' },
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, narrow: 'next', orderBy: 'STATE' },
     accountStates,
     ({ state }) => state,
   ),
-  moneyColumn({ name: 'balance', title: { en: 'Balance', sw: 'Salio' }, orderBy: 'BALANCE' }, ({ balance }) => balance),
+  moneyColumn(
+    { name: 'balance', title: { en: 'Balance', sw: 'Salio' }, narrow: 'next', orderBy: 'BALANCE' },
+    ({ balance }) => balance,
+  ),
   {
     name: 'held',
     title: { en: 'Held', sw: 'Imezuiwa' },

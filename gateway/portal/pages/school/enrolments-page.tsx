@@ -60,7 +60,7 @@ const columns: readonly Column<Row>[] = [
     csv: nameOf,
   },
   textColumn(
-    { name: 'no', title: { en: 'Admission number', sw: 'Nambari ya usajili' } },
+    { name: 'no', title: { en: 'Admission number', sw: 'Nambari ya usajili' }, narrow: 'under' },
     ({ student }) => student?.admissionNo,
   ),
   {
@@ -84,7 +84,11 @@ const columns: readonly Column<Row>[] = [
     cell: ({ yearOfStudy }) => yearOfStudy,
     csv: ({ yearOfStudy }) => yearOfStudy,
   },
-  stateColumn({ name: 'state', title: { en: 'State', sw: 'Hali' } }, enrolmentStates, ({ state }) => state),
+  stateColumn(
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, narrow: 'next' },
+    enrolmentStates,
+    ({ state }) => state,
+  ),
   dateColumn({ name: 'enrolled', title: { en: 'Enrolled', sw: 'Alisajiliwa' } }, ({ enrolledOn }) => enrolledOn),
 ];
 

@@ -55,12 +55,14 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   {
     name: 'student',
     title: { en: 'Student', sw: 'Mwanafunzi' },
+    narrow: 'under',
     cell: (row) => nameOf(row) ?? '–',
     csv: nameOf,
   },
   {
     name: 'state',
     title: { en: 'State', sw: 'Hali' },
+    narrow: 'next',
     cell: ({ state, overdue }) =>
       overdue ? <State word={OVERDUE[spoken]} tone="bad" /> : <StateOf words={invoiceStates} state={state} />,
     csv: ({ state }) => state,
@@ -70,6 +72,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   {
     name: 'balance',
     title: { en: 'Open', sw: 'Bado' },
+    narrow: 'next',
     isNumber: true,
     cell: ({ balance }) => (balance === 0 ? '–' : <Money cents={balance} />),
     csv: ({ balance }) => balance / 100,

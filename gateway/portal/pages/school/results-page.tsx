@@ -81,6 +81,7 @@ const columns: readonly Column<Row>[] = [
   {
     name: 'unit',
     title: { en: 'Unit', sw: 'Somo' },
+    narrow: 'under',
     cell: ({ unit }) => <span title={unit.title}>{unit.code}</span>,
     csv: ({ unit }) => unit.code,
   },
@@ -100,12 +101,17 @@ const columns: readonly Column<Row>[] = [
   {
     name: 'mark',
     title: { en: 'Mark', sw: 'Alama' },
+    narrow: 'next',
     isNumber: true,
     cell: ({ totalMark }) => totalMark ?? '–',
     csv: ({ totalMark }) => totalMark ?? null,
   },
   textColumn({ name: 'grade', title: { en: 'Grade', sw: 'Daraja' } }, ({ grade }) => grade),
-  stateColumn({ name: 'state', title: { en: 'State', sw: 'Hali' } }, resultStates, ({ state }) => state),
+  stateColumn(
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, narrow: 'next' },
+    resultStates,
+    ({ state }) => state,
+  ),
 ];
 
 function variablesOf(filters: Filters) {

@@ -60,6 +60,7 @@ const columns: readonly Column<Row>[] = [
   {
     name: 'name',
     title: { en: 'Name', sw: 'Jina' },
+    narrow: 'under',
     cell: ({ firstName, lastName }) => `${firstName} ${lastName}`,
     csv: ({ firstName, lastName }) => `${firstName} ${lastName}`,
   },
@@ -76,10 +77,15 @@ const columns: readonly Column<Row>[] = [
     cell: ({ yearOfStudy }) => yearOfStudy,
     csv: ({ yearOfStudy }) => yearOfStudy,
   },
-  stateColumn({ name: 'state', title: { en: 'State', sw: 'Hali' } }, studentStates, ({ state }) => state),
+  stateColumn(
+    { name: 'state', title: { en: 'State', sw: 'Hali' }, narrow: 'next' },
+    studentStates,
+    ({ state }) => state,
+  ),
   {
     name: 'owes',
     title: { en: 'Owes', sw: 'Anadaiwa' },
+    narrow: 'next',
     isNumber: true,
     cell: ({ balanceDue }) => (balanceDue === 0 ? '–' : <Money cents={balanceDue} />),
     csv: ({ balanceDue }) => balanceDue / 100,
