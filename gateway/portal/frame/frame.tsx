@@ -42,6 +42,7 @@ export function Frame() {
           <Icon name="menu" />
         </button>
         <span className="brand">Umoja</span>
+        <Mode />
       </div>
       <nav id="navigation" ref={menu} popover="auto" className="side no-print" aria-label={t('navigation')}>
         <Side />
@@ -61,14 +62,12 @@ export function Frame() {
 }
 
 function Side() {
-  const t = useTexts(frameTexts);
-  const { mode } = useViewer();
   const may = useMay();
   const visible = PAGES.filter(({ area, scope }) => area !== null && (scope === null || may(scope)));
   return (
     <>
       <div className="brand">
-        <Icon name="mark" /> Umoja {mode === 'SANDBOX' ? <span className="mode">{t('sandboxMode')}</span> : null}
+        <Icon name="mark" /> Umoja <Mode />
       </div>
       <Palette />
       <div className="pages">
@@ -79,6 +78,12 @@ function Side() {
       <Account />
     </>
   );
+}
+
+/** That nothing here is real money. */
+function Mode() {
+  const t = useTexts(frameTexts);
+  return useViewer().mode === 'SANDBOX' ? <span className="mode">{t('sandboxMode')}</span> : null;
 }
 
 function AreaPages({ area, pages }: { readonly area: Area; readonly pages: typeof PAGES }) {
