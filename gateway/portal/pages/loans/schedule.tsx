@@ -2,12 +2,14 @@ import { useState } from 'react';
 import { DateOf } from '../../components/dates.tsx';
 import { StateOf } from '../../components/state.tsx';
 import { amountText, dateText, moneyText } from '../../format/format.ts';
-import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { texts, useLanguage, useTexts } from '../../texts/texts.ts';
 import type { Loan } from './loan-page.tsx';
 import { instalmentStates, loansTexts } from './texts.ts';
 
 type Row = Loan['schedule'][number];
 const HEIGHT = 160;
+
+const own = texts({ en: { scale: 'KES per instalment' }, sw: { scale: 'KES kwa kila awamu' } });
 
 /** The schedule as a picture, a bar an instalment; as a table on demand, and always in print. */
 export function Schedule({ rows }: { readonly rows: readonly Row[] }) {
@@ -39,13 +41,17 @@ export function Schedule({ rows }: { readonly rows: readonly Row[] }) {
 function Picture({ rows }: { readonly rows: readonly Row[] }) {
   const t = useTexts(loansTexts);
   const spoken = useLanguage();
+  const ownText = useTexts(own);
   const most = Math.max(...rows.map(({ total }) => total), 1);
   const width = 100 / rows.length;
   const first = rows[0];
   const last = rows.at(-1);
   return (
     <figure className="picture body">
-      <div className="scale faint number">{moneyText(most)}</div>
+      <div className="scale faint">
+        <span className="number">{amountText(most)}</span>
+        <span>{ownText('scale')}</span>
+      </div>
       <svg
         viewBox={`0 0 100 ${HEIGHT}`}
         height={HEIGHT}
@@ -69,10 +75,11 @@ function Picture({ rows }: { readonly rows: readonly Row[] }) {
         <span>{last && last !== first ? dateText(last.dueDate, spoken) : ''}</span>
       </div>
       <ul className="legend">
-        <li className="principal">{t('principal')}</li>
-        <li className="interest">{t('interest')}</li>
-        <li className="fees">{t('fees')}</li>
-        <li className="open">{t('open')}</li>
+        {KEYS.filter(({ isIn }) => rows.some(isIn)).map(({ kind }) => (
+          <li key={kind} className={kind}>
+            {t(kind)}
+          </li>
+        ))}
       </ul>
     </figure>
   );
@@ -87,6 +94,15 @@ function Picture({ rows }: { readonly rows: readonly Row[] }) {
     return parts.join('\n');
   }
 }
+
+/** What a picture may show, in words, and where it does. */
+const KEYS = [
+  { kind: 'principal', isIn: ({ principal }: Row) => principal > 0 },
+  { kind: 'interest', isIn: ({ interest }: Row) => interest > 0 },
+  { kind: 'fees', isIn: ({ fees, penalties }: Row) => fees + penalties > 0 },
+  { kind: 'open', isIn: ({ outstanding, state }: Row) => outstanding > 0 && state !== 'OVERDUE' },
+  { kind: 'overdue', isIn: ({ state }: Row) => state === 'OVERDUE' },
+] as const;
 
 type BarProps = {
   readonly row: Row;
@@ -128,7 +144,7 @@ function Bar({ row, x, width, scale, label }: BarProps) {
 function Table({ rows, isOnPaperOnly }: { readonly rows: readonly Row[]; readonly isOnPaperOnly: boolean }) {
   const t = useTexts(loansTexts);
   return (
-    <div className={`table in-panel${isOnPaperOnly ? ' on-paper' : ''}`}>
+    <div className={`table${isOnPaperOnly ? ' on-paper' : ''}`}>
       <table aria-label={t('instalments')}>
         <thead>
           <tr>
