@@ -84,7 +84,7 @@ function Bar({ invoice }: { readonly invoice: Invoice }) {
             className={kind}
             x={(100 * from) / whole}
             y="0"
-            width={Math.max(0.6, (100 * amount) / whole - 0.4)}
+            width={Math.max(0.6, (100 * amount) / whole - (from + amount < whole ? 0.4 : 0))}
             height="10"
           >
             <title>{`${word}: ${moneyText(amount)}`}</title>
@@ -113,7 +113,15 @@ function Way({ payment, amount }: { readonly payment: Payment; readonly amount: 
     <li className={isReversed ? 'reversed' : undefined}>
       <Stop
         kind={isLoan ? 'loan' : 'payment'}
-        title={loan ? <Link to={`/loans/${loan.loanNo}`}>{loan.loanNo}</Link> : methods[method][spoken]}
+        title={
+          loan ? (
+            <Link className="record-no" to={`/loans/${loan.loanNo}`}>
+              {loan.loanNo}
+            </Link>
+          ) : (
+            methods[method][spoken]
+          )
+        }
         note={isLoan ? t('loanOfMember') : <code>{reference}</code>}
       />
       {disbursement ? (
@@ -146,7 +154,7 @@ function Promised({ invoice: { promised, fundedBy } }: { readonly invoice: Invoi
       <Stop
         kind="promised"
         title={fundedBy?.map(({ id, loanNo }) => (
-          <Link key={id} to={`/loans/${loanNo}`}>
+          <Link key={id} className="record-no" to={`/loans/${loanNo}`}>
             {loanNo}
           </Link>
         ))}

@@ -158,7 +158,7 @@ function Parts({ result: { components, totalMark, grade, marksHidden, withheldRe
           {t('withheld', { why: withheldReason ? withholdReasons[withheldReason][spoken] : '–' })}
         </p>
       ) : (
-        <div className="table in-school" tabIndex={0}>
+        <div className="table" tabIndex={0}>
           <table aria-label={t('marksOf')}>
             <thead>
               <tr>
