@@ -150,7 +150,7 @@ function EventRows({ changes }: { readonly changes: Changes }) {
             <summary>
               <span className="faint number">{sequence}</span>
               <code>{event.type}</code>
-              <span className="faint">{event.subjectType}</span>
+              <span className="faint kind-of-subject">{event.subjectType}</span>
               <span className="faint">
                 <Ago of={event.timestamp} />
               </span>

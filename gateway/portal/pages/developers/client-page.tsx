@@ -161,7 +161,7 @@ function Keys({ client, onDone }: Changing) {
         <h2>{t('keys')}</h2>
         {mayWrite ? <Action step={addKeyStep(client, steps)} onDone={onDone} /> : null}
       </header>
-      <div className="inside table">
+      <div className="table">
         <table aria-label={t('keys')}>
           <tbody>
             {client.keys.map((key) => (

@@ -74,7 +74,7 @@ export function GraphUse() {
 function Fields({ fields }: { readonly fields: readonly Use[] }) {
   const t = useTexts(developersTexts);
   return (
-    <div className="inside table" tabIndex={0}>
+    <div className="table" tabIndex={0}>
       <table aria-label={t('graphUse')}>
         <thead>
           <tr>
