@@ -5,7 +5,7 @@ import { Money } from './money.tsx';
 import { StateOf, type StateWords } from './state.tsx';
 
 /** What a column is called, and the key of the list's order, where it can be ordered by it. */
-type Head = Pick<Column<never>, 'name' | 'title' | 'orderBy' | 'narrow'>;
+type Head = Pick<Column<never>, 'name' | 'title' | 'orderBy' | 'narrow' | 'isExtra'>;
 type Text = string | null | undefined;
 
 /** A text of the record; a dash where it has none. */

@@ -1,8 +1,34 @@
 /// <reference lib="dom" />
 import { describe, expect, it } from 'vitest';
 import type { Tab } from '#test/support/chromium.ts';
+import { layoutFaults } from '#test/support/layout-faults.ts';
 import type { Portal } from '#test/support/portal.ts';
 import { pressed, reads, send, textOf } from '#test/support/tabs.ts';
+
+/** Puts on a page what an eye would stumble over: one of each. */
+function spoil(): void {
+  const add = (tag: string, className: string, text: string, style: Partial<CSSStyleDeclaration>, to: Element) => {
+    const element = document.createElement(tag);
+    element.className = className;
+    element.textContent = text;
+    Object.assign(element.style, style);
+    to.append(element);
+    return element;
+  };
+  const main = document.querySelector('#content > div') ?? document.body;
+  add('div', 'number', 'KES 1,234,567.00', { width: '80px', whiteSpace: 'normal', overflowWrap: 'anywhere' }, main);
+  add(
+    'div',
+    'sentence',
+    'A sentence that has no room',
+    { width: '80px', overflow: 'hidden', whiteSpace: 'nowrap' },
+    main,
+  );
+  const panel = add('div', 'panel', '', { padding: '16px 0' }, main);
+  add('p', 'title', 'At the border', {}, panel);
+  const field = add('input', 'input', '', { width: '80px' }, main);
+  field.setAttribute('placeholder', 'A hint that is longer than its field');
+}
 
 /** What a person comes back to, and what they take back. */
 export function lists(portal: () => Portal): void {
@@ -41,6 +67,30 @@ export function lists(portal: () => Portal): void {
       await tab.page.waitForSelector('.saved-views:popover-open');
       expect(await tab.page.$$('[data-view]')).toEqual([]);
       expect(tab.complaints).toEqual([]);
+      await tab.close();
+    }, 60_000);
+
+    it('shows on a telephone whose a loan is below its number, and what is owed next to it', async () => {
+      const tab = await portal().enter('officer', '/loans');
+      await tab.page.waitForSelector('tbody tr');
+      await tab.resize({ width: 390, theme: 'light' });
+      await tab.page.waitForSelector('tbody tr:first-child td:first-child > .known-by + .known-by');
+      const heads = await tab.page.$$eval('thead th', (cells) => cells.slice(0, 3).map((cell) => cell.textContent));
+      expect(heads).toEqual(['Number · Borrower', 'Still owed', 'State']);
+      // The page moves, and no list inside of it.
+      expect(
+        await tab.page.$eval('.list > .table', ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
+      ).toBe(0);
+      expect(await tab.page.evaluate(layoutFaults)).toEqual([]);
+      expect(await tab.violations()).toEqual([]);
+      await tab.page.evaluate(spoil);
+      const found = await tab.page.evaluate(layoutFaults);
+      expect(found.map((fault) => fault.split(':')[0]).toSorted()).toEqual([
+        'closer than 4 px to its panel',
+        'cut without an ellipsis',
+        'its hint is cut',
+        'on more than one line',
+      ]);
       await tab.close();
     }, 60_000);
 

@@ -91,7 +91,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     csv: ({ dueAt }) => dueAt,
   },
   agoColumn(
-    { name: 'raised', title: { en: 'Raised', sw: 'Ilitolewa' }, orderBy: 'CREATED_AT' },
+    { name: 'raised', title: { en: 'Raised', sw: 'Ilitolewa' }, orderBy: 'CREATED_AT', isExtra: true },
     ({ createdAt }) => createdAt,
   ),
 ];

@@ -76,10 +76,11 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     name: 'who',
     title: { en: 'Who', sw: 'Nani' },
+    narrow: 'under',
     cell: (row) => <Who {...row} />,
     csv: ({ actor }) => actor,
   },
-  textColumn({ name: 'name', title: { en: 'Name', sw: 'Jina' }, narrow: 'under' }, ({ actorName }) => actorName),
+  textColumn({ name: 'name', title: { en: 'Name', sw: 'Jina' } }, ({ actorName }) => actorName),
   {
     name: 'command',
     title: { en: 'Command', sw: 'Amri' },
@@ -149,14 +150,16 @@ export function Page() {
           </button>
         ) : null}
         <span className="space" />
-        {menu}
-        <ExportButton
-          name="audit"
-          document={AUDIT}
-          variables={narrowed}
-          listOf={({ audit }) => audit}
-          columns={COLUMNS}
-        />
+        <span className="menus">
+          {menu}
+          <ExportButton
+            name="audit"
+            document={AUDIT}
+            variables={narrowed}
+            listOf={({ audit }) => audit}
+            columns={COLUMNS}
+          />
+        </span>
       </ListTools>
       <DataTable
         label={t('audit')}

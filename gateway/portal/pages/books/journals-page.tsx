@@ -162,14 +162,16 @@ export function Page() {
           </button>
         ) : null}
         <span className="space" />
-        {menu}
-        <ExportButton
-          name="journals"
-          document={JOURNALS}
-          variables={narrowed}
-          listOf={({ journals }) => journals}
-          columns={shown}
-        />
+        <span className="menus">
+          {menu}
+          <ExportButton
+            name="journals"
+            document={JOURNALS}
+            variables={narrowed}
+            listOf={({ journals }) => journals}
+            columns={shown}
+          />
+        </span>
       </ListTools>
       <DataTable
         label={t('journals')}

@@ -134,14 +134,16 @@ export function Page() {
         <SearchBox hint={t('searchHint')} />
         <WordChoice name="state" label={t('state')} all={t('everyState')} words={clientStates} />
         <span className="space" />
-        {menu}
-        <ExportButton
-          name="clients"
-          document={CLIENTS}
-          variables={narrowed}
-          listOf={({ clients }) => clients}
-          columns={columns}
-        />
+        <span className="menus">
+          {menu}
+          <ExportButton
+            name="clients"
+            document={CLIENTS}
+            variables={narrowed}
+            listOf={({ clients }) => clients}
+            columns={columns}
+          />
+        </span>
       </ListTools>
       <DataTable
         label={t('clients')}

@@ -141,7 +141,7 @@ function InvoiceView({ invoice, variables, reload }: View) {
               {student ? (
                 <>
                   <Link to={`/students/${student.id}`}>{`${student.firstName} ${student.lastName}`}</Link>{' '}
-                  <span className="faint">{student.admissionNo}</span>
+                  <span className="faint record-no">{student.admissionNo}</span>
                 </>
               ) : (
                 '–'

@@ -51,7 +51,7 @@ export function Facts({ result }: { readonly result: Result }) {
             <dt>{t('student')}</dt>
             <dd>
               <Link to={`/students/${student.id}`}>{`${student.firstName} ${student.lastName}`}</Link>{' '}
-              <span className="faint">{student.admissionNo}</span>
+              <span className="faint record-no">{student.admissionNo}</span>
             </dd>
           </>
         ) : null}

@@ -112,14 +112,16 @@ export function Page() {
         <SearchBox hint={t('searchHint')} />
         <WordChoice name="state" label={t('state')} all={t('everyState')} words={personStates} />
         <span className="space" />
-        {menu}
-        <ExportButton
-          name="people"
-          document={PEOPLE}
-          variables={narrowed}
-          listOf={({ people }) => people}
-          columns={columns(spoken)}
-        />
+        <span className="menus">
+          {menu}
+          <ExportButton
+            name="people"
+            document={PEOPLE}
+            variables={narrowed}
+            listOf={({ people }) => people}
+            columns={columns(spoken)}
+          />
+        </span>
       </ListTools>
       <DataTable
         label={t('people')}
