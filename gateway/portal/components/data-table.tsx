@@ -71,7 +71,8 @@ export function DataTable<Row>(props: Props<Row>) {
   const { label, list, isLoading, error, onRetry, keyOf, opens, empty } = props;
   const opening = useOpening();
   const shownBeside = useOpen();
-  const { columns, under } = arranged(props.columns, useNarrow());
+  const isNarrow = useNarrow();
+  const { columns, under } = isNarrow ? forTelephones(props.columns) : { columns: props.columns, under: undefined };
   const body = useRef<HTMLTableSectionElement>(null);
   if (error && !list) return <ListError error={error} onRetry={onRetry} />;
   const open = (row: Row) => opens !== undefined && opening.open(opens(row));
@@ -129,9 +130,8 @@ export function DataTable<Row>(props: Props<Row>) {
 
 type Arranged<Row> = { readonly columns: readonly Column<Row>[]; readonly under: Column<Row> | undefined };
 
-/** The columns in the order in which a screen as wide shows them: a narrow one has what matters first. */
-function arranged<Row>(columns: readonly Column<Row>[], isNarrow: boolean): Arranged<Row> {
-  if (!isNarrow) return { columns, under: undefined };
+/** The columns in the order in which a telephone shows them: what matters comes first. */
+function forTelephones<Row>(columns: readonly Column<Row>[]): Arranged<Row> {
   const [first, ...others] = columns;
   const under = others.find(({ narrow }) => narrow === 'under');
   // Figures are short: with them first, most of a state is in sight, too.

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
+import { dateColumn } from '../../components/columns.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Ago, DateOf } from '../../components/dates.tsx';
 import { useFilters, type Filters } from '../../components/filters.ts';
@@ -229,11 +230,7 @@ function Terms({ account }: { readonly account: Account }) {
 const dateOf = (day: string | null) => (day === null ? null : <DateOf of={day} />);
 
 const columns = (spoken: Language): readonly Column<Transaction>[] => [
-  {
-    name: 'day',
-    title: { en: 'Date', sw: 'Tarehe' },
-    cell: ({ bookedOn, paidAt }) => <DateOf of={bookedOn ?? paidAt} />,
-  },
+  dateColumn({ name: 'day', title: { en: 'Date', sw: 'Tarehe' } }, ({ bookedOn, paidAt }) => bookedOn ?? paidAt),
   {
     name: 'what',
     title: { en: 'What', sw: 'Nini' },
@@ -265,14 +262,12 @@ const columns = (spoken: Language): readonly Column<Transaction>[] => [
   {
     name: 'in',
     title: { en: 'In', sw: 'Iliyoingia' },
-    narrow: 'next',
     isNumber: true,
     cell: ({ type, amount }) => (directionOf[type] === 'in' ? amountText(amount) : ''),
   },
   {
     name: 'out',
     title: { en: 'Out', sw: 'Iliyotoka' },
-    narrow: 'next',
     isNumber: true,
     cell: ({ type, amount }) => (directionOf[type] === 'out' ? amountText(amount) : ''),
   },
@@ -285,7 +280,6 @@ const columns = (spoken: Language): readonly Column<Transaction>[] => [
   {
     name: 'balance',
     title: { en: 'Balance after', sw: 'Salio baadaye' },
-    narrow: 'next',
     isNumber: true,
     cell: ({ balanceAfter }) => (balanceAfter === null ? '' : amountText(balanceAfter)),
   },
