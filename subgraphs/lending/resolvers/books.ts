@@ -3,13 +3,13 @@ import { postingRules } from '#core/ledger/posting-rules.ts';
 import { isAccount } from '#core/ledger/trial-balance.ts';
 import { invalidField } from '#core/kernel/field-error.ts';
 import { namesOf } from '#core/kernel/names.ts';
-import { isSubset } from '#core/partners/scopes.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { JournalView, Placed, Statement, StatementEntry, View } from '#platform/app/views.ts';
 import { isUuid } from '#platform/runtime/is-uuid.ts';
 import { connection, nothing, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
+import { kindsReadBy } from './kinds-read.ts';
 
 type Day = Temporal.PlainDate | null;
 type Days = { readonly from?: Day; readonly to?: Day };
@@ -59,49 +59,8 @@ const CHART = {
   kinds: Object.keys(postingRules).toSorted(),
 };
 
-/** The scope that reads records of a kind, or several that do together. Of others the life is for who reads the audit trail. */
-const READ_BY: { readonly [kind: string]: string | readonly string[] } = {
-  member: 'members:read',
-  loan: 'loans:read',
-  guarantee: 'loans:read',
-  death_claim: 'members:read',
-  loan_product: 'loan_products:read',
-  disbursement: 'disbursements:read',
-  float_top_up: 'disbursements:read',
-  incident: 'disbursements:read',
-  agent: 'disbursements:read',
-  repayment: 'repayments:read',
-  savings_account: 'savings_accounts:read',
-  savings_transaction: 'savings_accounts:read',
-  mobile_money_transaction: 'mobile_money:read',
-  reconciliation_break: 'mobile_money:read',
-  aml_alert: 'aml_alerts:read',
-  proposal: 'approvals:read',
-  student: 'students:read',
-  enrolment: 'enrolments:read',
-  sponsorship: 'enrolments:read',
-  programme: 'programmes:read',
-  unit: 'programmes:read',
-  term: 'programmes:read',
-  intake: 'programmes:read',
-  academic_year: 'programmes:read',
-  grading_scale: 'programmes:read',
-  fee_structure: 'invoices:read',
-  invoice: 'invoices:read',
-  credit_note: 'invoices:read',
-  payment: ['payments:read', 'invoices:read'],
-  // Results that are not published are seen by those who enter them, webhooks of others by people.
-  result: 'results:write',
-  webhook: 'clients:read',
-  client: 'clients:read',
-  person: 'people:read',
-  institution: 'settings:read',
-};
-
 const kindsFor = ({ scopes }: Caller): readonly string[] | null =>
-  scopes.includes('audit:read')
-    ? null
-    : Object.entries(READ_BY).flatMap(([kind, needed]) => (isSubset([needed].flat(), scopes) ? [kind] : []));
+  scopes.includes('audit:read') ? null : kindsReadBy(scopes);
 
 export const booksQuery: TypeResolvers<LendingContext> = {
   journal: (_, { id }: { readonly id: string }, { loaders }) => loaders.journals.byUuid.load(id),

@@ -7,6 +7,7 @@ import { listed } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 import { lendingLists } from '../lists.ts';
+import { namedRecords } from './named-records.ts';
 import { evidenceShown } from './records.ts';
 
 type AppPayment = NonNullable<View<'bridge.appPayments'>>;
@@ -62,7 +63,7 @@ export const mobileMoneyRecords: Resolvers<LendingContext> = {
     clientId: ({ clientKey }: View<'bridge.appTariffs'>) => clientKey,
   },
   Reconciliation: { id: ({ uuid }: View<'reconciliations'>) => uuid },
-  RecordReference: { id: ({ uuid }: { readonly uuid: string }) => uuid },
+  RecordReference: namedRecords,
   ReconciliationBreak: {
     id: ({ uuid }: View<'breaks'>) => uuid,
     reconciliation: ({ reconciliation }: View<'breaks'>, _, { loaders }) =>

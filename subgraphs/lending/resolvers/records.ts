@@ -14,6 +14,7 @@ import type { View } from '#platform/app/views.ts';
 import { connection, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
+import type { NamedRecord } from './named-records.ts';
 
 /** In the graph a record is known by its uuid alone. */
 const id = ({ uuid }: { readonly uuid: string }) => uuid;
@@ -120,6 +121,10 @@ export const records: Resolvers<LendingContext> = {
     disbursement: ({ disbursement }: View<'incidents'>, _, { loaders }) =>
       disbursement && loaders.disbursements.load(disbursement.uuid),
     subjectId: ({ subjectUuid }: View<'incidents'>) => subjectUuid,
+    subject: ({ disbursement, subjectType: type, subjectUuid: uuid }: View<'incidents'>): NamedRecord | null => {
+      if (disbursement) return { type: 'disbursement', uuid: disbursement.uuid };
+      return type === null || uuid === null ? null : { type, uuid };
+    },
     availableActions: ({ state }: View<'incidents'>) => availableActions(incidentLifecycle, state),
   },
 

@@ -8,6 +8,7 @@ import { connection, listed, type ConnectionArguments } from '../../connections.
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 import { lendingLists } from '../lists.ts';
+import type { NamedRecord } from './named-records.ts';
 
 type Reference = { readonly id: string };
 
@@ -66,7 +67,7 @@ export const savingsRecords: Resolvers<LendingContext> = {
 };
 
 /** `savings_transaction:<uuid>`, as the rules note what they saw. */
-function recordNamed(text: string): { readonly type: string; readonly uuid: string } {
+function recordNamed(text: string): NamedRecord {
   const [type = '', uuid = ''] = text.split(':');
   return { type, uuid };
 }

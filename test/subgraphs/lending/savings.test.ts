@@ -321,6 +321,25 @@ describe('Alerts in the graph', () => {
     expect(await Promise.all(amounts)).toContain(250_000_000);
   });
 
+  it('show what each movement is known by, its account, its amount and its time', async () => {
+    const shown = 'evidence { id number ownerNumber amount at }';
+    const seen = await graph.counted(() => graph.query(`{ amlAlert(id: "${alertId}") { ${shown} } }`));
+    const { evidence } = seen.result.amlAlert;
+    const [{ id }] = evidence;
+    const { savingsTransaction } = await graph.query(
+      `{ savingsTransaction(id: "${id}") { receiptNo amount paidAt account { accountNo } } }`,
+    );
+    expect(evidence[0]).toEqual({
+      id,
+      number: savingsTransaction.receiptNo,
+      ownerNumber: savingsTransaction.account.accountNo,
+      amount: savingsTransaction.amount,
+      at: savingsTransaction.paidAt,
+    });
+    // The alert, the transactions, their accounts: however many it names.
+    expect(seen.reads).toHaveLength(3);
+  });
+
   it('about a name show the entry of the list, and the member’s due diligence', async () => {
     const { app, operator } = graph.testApp;
     const people = [{ sourceId: 'KE-7', names: ['Wanjiku Kamau'], births: [], countries: [], idNumbers: [] }];

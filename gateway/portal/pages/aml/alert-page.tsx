@@ -12,8 +12,9 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AmlAlertQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { RecordLine } from '../money/record-link.tsx';
 import { stepsOf } from './steps.ts';
-import { alertStates, amlTexts, evidenceWord, ruleWord, severities } from './texts.ts';
+import { alertStates, amlTexts, ruleWord, severities } from './texts.ts';
 import './aml.css';
 
 const ALERT = graphql(`
@@ -41,8 +42,7 @@ const ALERT = graphql(`
       createdAt
       msisdn
       evidence {
-        type
-        id
+        ...Named
       }
       member {
         memberNo
@@ -94,9 +94,9 @@ function AlertView({ alert, variables, reload }: View) {
           </header>
           <ul className="body evidence-list">
             <li className="faint">{t('evidenceHint', { count: alert.evidence.length })}</li>
-            {alert.evidence.map(({ type, id }) => (
-              <li key={id}>
-                {evidenceWord(type, spoken)} <code>{id.slice(-12)}</code>
+            {alert.evidence.map((record) => (
+              <li key={record.id}>
+                <RecordLine record={record} />
               </li>
             ))}
           </ul>

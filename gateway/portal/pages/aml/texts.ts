@@ -105,11 +105,3 @@ const RULES: { readonly [rule: string]: InLanguages } = {
 
 /** What a rule looks for; its own name where the institution has set others. */
 export const ruleWord = (rule: string, spoken: Language): string => RULES[rule]?.[spoken] ?? rule.replaceAll('_', ' ');
-
-const EVIDENCE: { readonly [type: string]: InLanguages } = {
-  savings_transaction: { en: 'Savings transaction', sw: 'Muamala wa akiba' },
-  repayment: { en: 'Repayment', sw: 'Marejesho' },
-  disbursement: { en: 'Disbursement', sw: 'Malipo ya mkopo' },
-  mobile_money_transaction: { en: 'Mobile money', sw: 'Pesa za simu' },
-};
-export const evidenceWord = (type: string, spoken: Language): string => EVIDENCE[type]?.[spoken] ?? type;

@@ -44,7 +44,6 @@ const PAYMENT = graphql(`
       }
       failure {
         message
-        code
         providerCode
       }
       findings {
@@ -199,7 +198,7 @@ function Facts({ payment }: Pick<Props, 'payment'>) {
         <Fact name={t('receipt')}>{payment.receiptNo}</Fact>
         <Fact name={t('providerRef')}>{payment.providerRef}</Fact>
         <Fact name={t('failure')}>{failure?.message}</Fact>
-        <Fact name={t('code')}>{[failure?.code, failure?.providerCode].filter(Boolean).join(' · ')}</Fact>
+        <Fact name={t('code')}>{failure?.providerCode}</Fact>
         <Fact name="ID">
           <code>{payment.id}</code>
         </Fact>

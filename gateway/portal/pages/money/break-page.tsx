@@ -11,7 +11,8 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ReconciliationBreakQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
-import { Fact, Panel, RecordLink } from './parts.tsx';
+import { Fact, Panel } from './parts.tsx';
+import { RecordLine } from './record-link.tsx';
 import { accountWord } from '../books/account-words.ts';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
@@ -44,16 +45,13 @@ const BREAK = graphql(`
         accountReference
       }
       record {
-        type
-        id
+        ...Named
       }
       proposedRecord {
-        type
-        id
+        ...Named
       }
       bookedAs {
-        type
-        id
+        ...Named
       }
       journal {
         at
@@ -191,11 +189,11 @@ function Facts({ found }: Pick<Props, 'found'>) {
         <Fact name={t('line')}>
           {line ? [line.lineNo, line.accountReference, line.msisdnMasked].filter(Boolean).join(' · ') : null}
         </Fact>
-        <Fact name={t('record')}>{found.record ? <RecordLink record={found.record} /> : null}</Fact>
+        <Fact name={t('record')}>{found.record ? <RecordLine record={found.record} /> : null}</Fact>
         <Fact name={t('proposedRecord')}>
-          {found.proposedRecord ? <RecordLink record={found.proposedRecord} /> : found.proposedReceiptNo}
+          {found.proposedRecord ? <RecordLine record={found.proposedRecord} /> : found.proposedReceiptNo}
         </Fact>
-        <Fact name={t('bookedAs')}>{found.bookedAs ? <RecordLink record={found.bookedAs} /> : null}</Fact>
+        <Fact name={t('bookedAs')}>{found.bookedAs ? <RecordLine record={found.bookedAs} /> : null}</Fact>
         <Fact name={t('owner')}>{found.owner}</Fact>
         <Fact name={t('age')}>{t('days', { count: found.ageDays })}</Fact>
         <Fact name={t('resolution')}>{found.resolution}</Fact>

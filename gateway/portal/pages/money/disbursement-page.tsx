@@ -39,7 +39,6 @@ const DISBURSEMENT = graphql(`
       bankAccount
       providerRef
       receiptNo
-      failureCode
       failureMessage
       providerCode
       sentAt
@@ -188,7 +187,7 @@ function Facts({ payment }: Pick<Props, 'payment'>) {
         <Fact name={t('providerRef')}>{payment.providerRef}</Fact>
         <AmountFact name={t('charge')} cents={payment.charge} />
         <Fact name={t('failure')}>{payment.state === 'REVIEW' ? null : payment.failureMessage}</Fact>
-        <Fact name={t('code')}>{[payment.failureCode, payment.providerCode].filter(Boolean).join(' · ')}</Fact>
+        <Fact name={t('code')}>{payment.providerCode}</Fact>
         <Fact name={t('requested')}>
           <DateOf of={payment.createdAt} />
         </Fact>

@@ -10,7 +10,8 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { IncidentQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
-import { EvidencePanel, Fact, LoanLink, MemberLink, Moments, Panel, RecordLink } from './parts.tsx';
+import { EvidencePanel, Fact, LoanLink, MemberLink, Moments, Panel } from './parts.tsx';
+import { RecordLine } from './record-link.tsx';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
 import { incidentSteps } from './work-steps.ts';
@@ -24,8 +25,9 @@ const INCIDENT = graphql(`
       kind
       state
       availableActions
-      subjectType
-      subjectId
+      subject {
+        ...Named
+      }
       amount
       summary
       assignee
@@ -117,19 +119,13 @@ function View({ incident, reload }: Props) {
 
 function Facts({ incident }: Pick<Props, 'incident'>) {
   const t = useTexts(moneyTexts);
-  const { amount, disbursement, subjectType, subjectId } = incident;
+  const { amount, disbursement, subject } = incident;
   const loan = disbursement?.loan;
   return (
     <Panel title={t('facts')}>
       <dl className="facts body">
         <Fact name={t('amount')}>{amount === null ? null : <Money cents={amount} />}</Fact>
-        <Fact name={t('about')}>
-          {disbursement ? (
-            <RecordLink record={{ type: 'disbursement', id: disbursement.id }} />
-          ) : subjectType && subjectId ? (
-            <RecordLink record={{ type: subjectType, id: subjectId }} />
-          ) : null}
-        </Fact>
+        <Fact name={t('about')}>{subject ? <RecordLine record={subject} /> : null}</Fact>
         <Fact name={t('borrower')}>{loan?.member ? <MemberLink member={loan.member} /> : null}</Fact>
         <Fact name={t('loan')}>{loan ? <LoanLink loan={loan} /> : null}</Fact>
         <Fact name={t('assignee')}>{incident.assignee}</Fact>

@@ -4,9 +4,7 @@ import { Ago } from '../../components/dates.tsx';
 import { Money } from '../../components/money.tsx';
 import { moneyText } from '../../format/format.ts';
 import type { PaymentOutcome, ReportedPayment, ReportSource } from '../../graph/generated/graphql.ts';
-import { recordWord } from '../../texts/record-words.ts';
 import { useLanguage, useTexts, type InLanguages } from '../../texts/texts.ts';
-import { placeOf, type Reference } from './places.ts';
 import { moneyTexts } from './texts.ts';
 import './money.css';
 
@@ -39,15 +37,6 @@ export const LoanLink = ({ loan }: { readonly loan: { readonly loanNo: string } 
       {loan.loanNo}
     </Link>
   ) : null;
-
-/** Another record: a link where it has a page. */
-export function RecordLink({ record }: { readonly record: Reference | null | undefined }) {
-  const spoken = useLanguage();
-  if (!record) return null;
-  const words = `${recordWord(record.type, spoken)} ${record.id.slice(-6)}`;
-  const place = placeOf(record);
-  return place === null ? <>{words}</> : <Link to={place}>{words}</Link>;
-}
 
 type Evidence = {
   readonly reported: ReportedPayment;

@@ -13,8 +13,9 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { ReceivedRecordQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { proposalsIn, WaitingHere } from '../approvals/waiting.tsx';
-import { Fact, Moments, Panel, RecordLink, SaidPanel } from './parts.tsx';
+import { Fact, Moments, Panel, SaidPanel } from './parts.tsx';
 import { Placement } from './placement.tsx';
+import { RecordLine } from './record-link.tsx';
 import { allocateStep, correctSteps, returnSteps } from './received-steps.ts';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
@@ -43,8 +44,7 @@ const RECEIVED_RECORD = graphql(`
       updatedAt
       availableActions
       bookedAs {
-        type
-        id
+        ...Named
       }
       destination {
         type
@@ -174,7 +174,7 @@ function Facts({ money }: Pick<Props, 'money'>) {
         <Fact name={t('receipt')}>{money.receiptNo}</Fact>
         <Fact name={t('providerRef')}>{money.providerRef}</Fact>
         <Fact name={t('why')}>{suspendedFor(money.stateReason)?.[spoken]}</Fact>
-        <Fact name={t('bookedAs')}>{money.bookedAs ? <RecordLink record={money.bookedAs} /> : null}</Fact>
+        <Fact name={t('bookedAs')}>{money.bookedAs ? <RecordLine record={money.bookedAs} /> : null}</Fact>
         <Fact name={t('mergedInto')}>
           {mergedInto ? <Link to={`/money/received/${mergedInto.id}`}>{mergedInto.accountReference}</Link> : null}
         </Fact>

@@ -36,7 +36,6 @@ const TOP_UP = graphql(`
       receiptNo
       charge
       failureMessage
-      failureCode
       providerCode
       sentAt
       settledAt
@@ -160,7 +159,7 @@ function View({ topUp, reload }: Props) {
               <Fact name={t('receipt')}>{topUp.receiptNo}</Fact>
               <Fact name={t('providerRef')}>{topUp.providerRef}</Fact>
               <Fact name={t('failure')}>{topUp.failureMessage}</Fact>
-              <Fact name={t('code')}>{[topUp.failureCode, topUp.providerCode].filter(Boolean).join(' · ')}</Fact>
+              <Fact name={t('code')}>{topUp.providerCode}</Fact>
             </dl>
           </Panel>
           <Life recordId={topUp.id} version={topUp.version} />
