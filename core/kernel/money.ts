@@ -6,11 +6,14 @@ export type Cents = bigint;
 /** The largest amount that travels as an integer to partners without loss: 2^53 - 1. */
 export const MAX_CENTS: Cents = 9_007_199_254_740_991n;
 
-/** An amount as people write it, for a sentence that people read: `24,500.00`. */
+/** Every account and every rail is in it. */
+const CURRENCY = 'KES';
+
+/** An amount as people write it, for a sentence that people read: `KES 24,500.00`. */
 export function written(amount: Cents): string {
   const [units, cents] = [amount / 100n, amount % 100n].map((part) => (part < 0n ? -part : part));
   const grouped = String(units).replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  return `${amount < 0n ? '-' : ''}${grouped}.${String(cents).padStart(2, '0')}`;
+  return `${CURRENCY} ${amount < 0n ? '-' : ''}${grouped}.${String(cents).padStart(2, '0')}`;
 }
 
 /** The sum of amounts, in minor units. */
