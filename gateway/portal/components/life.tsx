@@ -5,6 +5,7 @@ import { useMay } from '../frame/session.ts';
 import { graphql } from '../graph/generated/gql.ts';
 import { deedWord } from '../texts/record-words.ts';
 import { texts, useLanguage, useTexts } from '../texts/texts.ts';
+import { Actor } from './actor.tsx';
 import { Ago } from './dates.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { ShowQuery } from './show-query.tsx';
@@ -33,19 +34,15 @@ const LIFE = graphql(`
 const own = texts({
   en: {
     life: 'Who did what',
-    none: 'The trail says nothing of it yet.',
+    none: 'No entries yet.',
     more: 'Show earlier',
     whole: 'In the audit',
-    job: 'Automatically',
-    operator: 'An operator',
   },
   sw: {
     life: 'Nani alifanya nini',
-    none: 'Kumbukumbu bado haisemi chochote.',
+    none: 'Bado hakuna kilichoandikwa.',
     more: 'Onyesha za awali',
     whole: 'Katika ukaguzi',
-    job: 'Kiotomatiki',
-    operator: 'Mwendeshaji',
   },
 });
 
@@ -89,7 +86,7 @@ export function Life({ recordId, version }: { readonly recordId: string; readonl
           <li key={id} title={requestId}>
             <span className="what">{deedWord(kind, spoken)}</span>
             <span className="who-did" title={`${actor ?? ''} ${command}`.trim()}>
-              {name ?? (actor === 'operator' ? t('operator') : (keyOf(actor) ?? t('job')))}
+              <Actor actor={actor} name={name} />
             </span>
             <span className="faint">
               <Ago of={at} />
@@ -105,6 +102,3 @@ export function Life({ recordId, version }: { readonly recordId: string; readonl
     </section>
   );
 }
-
-/** The key of a client that has no name here; null for a job. */
-const keyOf = (actor: string | null): string | null => (actor?.startsWith('pk_') ? actor : null);

@@ -2,6 +2,7 @@ import { textColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Actor } from '../../components/actor.tsx';
 import { Ago } from '../../components/dates.tsx';
 import { ExactFilter } from '../../components/exact-filter.tsx';
 import { pageVariables, useFilters } from '../../components/filters.ts';
@@ -12,7 +13,7 @@ import { ShowQuery } from '../../components/show-query.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AuditQuery } from '../../graph/generated/graphql.ts';
-import { recordWord } from '../../texts/record-words.ts';
+import { eventWord, recordWord } from '../../texts/record-words.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { auditTexts } from './texts.ts';
 import './audit.css';
@@ -67,8 +68,7 @@ type Row = NonNullable<AuditQuery['audit']>['nodes'][number];
 /** Who did it, as people read it; an operator on the machine stands out. */
 function Who({ actor, actorName, person }: Row) {
   if (person) return <Link to={`/settings/people/${person.id}`}>{person.name}</Link>;
-  if (actorName !== null) return <>{actorName}</>;
-  return <code className={actor === 'operator' ? 'break-glass' : undefined}>{actor}</code>;
+  return <Actor actor={actor} name={actorName} />;
 }
 
 const COLUMNS: readonly Column<Row>[] = [
@@ -84,14 +84,14 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     name: 'command',
     title: { en: 'Command', sw: 'Amri' },
-    narrow: 'next',
-    cell: ({ command }) => <code>{command}</code>,
+    cell: ({ command }) => command,
     csv: ({ command }) => command,
   },
   {
     name: 'event',
     title: { en: 'What happened', sw: 'Kilichotokea' },
-    cell: ({ eventType }) => <code>{eventType}</code>,
+    narrow: 'next',
+    cell: (row) => <Happened {...row} />,
     csv: ({ eventType }) => eventType,
   },
   {
@@ -99,7 +99,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: { en: 'Record', sw: 'Rekodi' },
     cell: ({ subjectType, subjectId }) => (
       <Link to="/audit" search={{ subject: subjectId }} title={subjectId}>
-        <RecordWord type={subjectType} /> {subjectId.slice(0, 8)}
+        <RecordWord type={subjectType} />
       </Link>
     ),
     csv: ({ subjectType, subjectId }) => `${subjectType} ${subjectId}`,
@@ -111,6 +111,15 @@ const COLUMNS: readonly Column<Row>[] = [
     csv: ({ requestId }) => requestId,
   },
 ];
+
+/** What the file has as well, and the screen says in other words. */
+const IN_FILE_ALONE = ['name', 'command'];
+const ON_SCREEN = COLUMNS.filter(({ name }) => !IN_FILE_ALONE.includes(name));
+
+/** What happened in words; the event and its command, as the filter takes it, where the pointer rests. */
+const Happened = ({ eventType, command }: Row) => (
+  <span title={`${eventType} · ${command}`}>{eventWord(eventType, useLanguage())}</span>
+);
 
 const RecordWord = ({ type }: { readonly type: string }) => <>{recordWord(type, useLanguage())}</>;
 
@@ -131,7 +140,7 @@ export function Page() {
   };
   const variables = { ...pageVariables(filters), ...narrowed };
   const [{ data, error, fetching }, reload] = useQuery({ query: AUDIT, variables });
-  const { shown, menu } = useColumns('audit', COLUMNS);
+  const { shown, menu } = useColumns('audit', ON_SCREEN);
   const isNarrowed = ['actor', 'command', 'subject', 'since'].some((name) => filters[name] !== undefined);
   const clear = { actor: null, command: null, subject: null, since: null, after: null, before: null };
   return (
@@ -163,7 +172,7 @@ export function Page() {
       </ListTools>
       <DataTable
         label={t('audit')}
-        columns={shown.filter(({ name }) => name !== 'name')}
+        columns={shown}
         list={data?.audit}
         isLoading={fetching}
         error={error}

@@ -116,7 +116,14 @@ function JournalView({ journal, variables }: { readonly journal: Journal; readon
             <dd>
               <WhoCaused cause={journal.cause} />
             </dd>
-            {journal.cause ? <Trail cause={journal.cause} /> : null}
+            {journal.cause ? (
+              <>
+                <dt>{t('when')}</dt>
+                <dd>
+                  <Ago of={journal.cause.at} />
+                </dd>
+              </>
+            ) : null}
             {reversalOf ? (
               <>
                 <dt>{t('undoes')}</dt>
@@ -131,6 +138,7 @@ function JournalView({ journal, variables }: { readonly journal: Journal; readon
               <Undone key={id} id={id} bookedOn={bookedOn} />
             ))}
           </dl>
+          {journal.cause ? <Trail cause={journal.cause} /> : null}
           {journal.subject.id === null ? null : (
             <p className="body no-print">
               <Link to="/books/journals" search={{ record: journal.subject.id }}>
@@ -144,23 +152,23 @@ function JournalView({ journal, variables }: { readonly journal: Journal; readon
   );
 }
 
+/** What who helps asks for, and no one else. */
 function Trail({ cause }: { readonly cause: NonNullable<Journal['cause']> }) {
   const t = useTexts(booksTexts);
   return (
-    <>
-      <dt>{t('command')}</dt>
-      <dd>
-        <code>{cause.command}</code>
-      </dd>
-      <dt>{t('when')}</dt>
-      <dd>
-        <Ago of={cause.at} />
-      </dd>
-      <dt>{t('request')}</dt>
-      <dd>
-        <code>{cause.requestId}</code>
-      </dd>
-    </>
+    <details className="body no-print">
+      <summary className="faint">{t('forSupport')}</summary>
+      <dl className="facts">
+        <dt>{t('command')}</dt>
+        <dd>
+          <code>{cause.command}</code>
+        </dd>
+        <dt>{t('request')}</dt>
+        <dd>
+          <code>{cause.requestId}</code>
+        </dd>
+      </dl>
+    </details>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { Actor } from '../../components/actor.tsx';
 import { eventWord, recordWord } from '../../texts/record-words.ts';
-import { useLanguage, useTexts } from '../../texts/texts.ts';
-import { booksTexts } from './texts.ts';
+import { useLanguage } from '../../texts/texts.ts';
 
 /** `repayment.booked` as `Repayment booked`. */
 export const Kind = ({ kind }: { readonly kind: string }) => <>{eventWord(kind, useLanguage())}</>;
@@ -26,15 +26,16 @@ function pageOf({ type, number, ownerNumber }: Subject): string | null {
   return owned[type] ?? (type === 'close_of_business' ? '/books/closes' : null);
 }
 
-/** What a journal is about, as a link to its page. */
+/** What a journal is about, as a link to its page: its number, its kind, and what it belongs to. */
 export function BookedAs(subject: Subject) {
   const page = pageOf(subject);
-  const words = `${recordWord(subject.type, useLanguage())} ${subject.number ?? ''}`.trim();
-  const owner = subject.ownerNumber === null ? null : <span className="faint"> {subject.ownerNumber}</span>;
+  const { type, number, ownerNumber } = subject;
+  const word = recordWord(type, useLanguage());
+  const [words, ...more] = [number, word, ownerNumber].filter((part) => part !== null);
   return (
     <>
       {page === null ? words : <Link to={page}>{words}</Link>}
-      {owner}
+      {more.length === 0 ? null : <span className="faint"> {more.join(' ')}</span>}
     </>
   );
 }
@@ -56,6 +57,5 @@ type Caused = { readonly cause: { readonly actor: string | null; readonly name: 
 
 /** Who caused a journal: by name, or as the audit trail has it. */
 export function WhoCaused({ cause }: Caused) {
-  const t = useTexts(booksTexts);
-  return <>{cause?.name ?? (cause?.actor ? <code>{cause.actor}</code> : t('automatic'))}</>;
+  return <Actor actor={cause?.actor} name={cause?.name} />;
 }

@@ -1,4 +1,5 @@
 import { useQuery } from 'urql';
+import { Actor } from '../../components/actor.tsx';
 import { Ago } from '../../components/dates.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
@@ -99,7 +100,10 @@ function Proven({ proof, isOpen }: { readonly proof: Proof; readonly isOpen: boo
           }
           tone={isSound ? 'good' : 'bad'}
         />{' '}
-        <Ago of={provenAt} /> <span className="faint">{provenByPerson ?? <code>{provenBy}</code>}</span>
+        <Ago of={provenAt} />{' '}
+        <span className="faint">
+          <Actor actor={provenBy} name={provenByPerson} />
+        </span>
       </summary>
       <div className="table" tabIndex={0}>
         <table aria-label={t('checks')}>

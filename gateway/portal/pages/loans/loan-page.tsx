@@ -194,9 +194,10 @@ function Figures({ loan: { outstanding, arrears, nextInstalment, overpaid } }: {
           </dd>
         </div>
       ) : null}
-      <div>
+      <div className={arrears.daysPastDue > 0 ? 'late' : ''}>
         <dt>
-          {t('next')} {nextInstalment ? <DateOf of={nextInstalment.dueDate} /> : null}
+          {arrears.daysPastDue > 0 ? t('oldest') : t('next')}{' '}
+          {nextInstalment ? <DateOf of={nextInstalment.dueDate} /> : null}
         </dt>
         <dd>{nextInstalment ? <Money cents={nextInstalment.amount} /> : '–'}</dd>
       </div>

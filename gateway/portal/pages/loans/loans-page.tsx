@@ -1,6 +1,7 @@
 import { nameIn } from '../../format/names.ts';
-import { agoColumn, dateColumn, moneyColumn, stateColumn, textColumn } from '../../components/columns.tsx';
+import { agoColumn, moneyColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
+import { DateOf } from '../../components/dates.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
@@ -73,10 +74,17 @@ const columns: readonly Column<Row>[] = [
     cell: ({ arrears: { daysPastDue } }) => (daysPastDue === 0 ? '–' : <b className="wrong">{daysPastDue}</b>),
     csv: ({ arrears }) => arrears.daysPastDue,
   },
-  dateColumn(
-    { name: 'due', title: { en: 'Next due', sw: 'Awamu ijayo' }, orderBy: 'NEXT_DUE_DATE' },
-    ({ nextInstalment }) => nextInstalment?.dueDate,
-  ),
+  {
+    name: 'due',
+    title: { en: 'Unpaid since, or next due', sw: 'Haijalipwa tangu, au ijayo' },
+    orderBy: 'NEXT_DUE_DATE',
+    cell: ({ nextInstalment, arrears }) => (
+      <span className={arrears.daysPastDue > 0 ? 'wrong' : undefined}>
+        <DateOf of={nextInstalment?.dueDate} />
+      </span>
+    ),
+    csv: ({ nextInstalment }) => nextInstalment?.dueDate ?? null,
+  },
   agoColumn(
     { name: 'applied', title: { en: 'Applied', sw: 'Ombi' }, orderBy: 'CREATED_AT' },
     ({ createdAt }) => createdAt,

@@ -37,9 +37,9 @@ export function Loans({ member: { loans, memberNo } }: { readonly member: Member
             </div>
             <div className="faint">
               {nextInstalment ? (
-                <>
-                  {t('next')} <DateOf of={nextInstalment.dueDate} />
-                </>
+                <span className={arrears.daysPastDue > 0 ? 'wrong' : undefined}>
+                  {arrears.daysPastDue > 0 ? t('oldest') : t('next')} <DateOf of={nextInstalment.dueDate} />
+                </span>
               ) : null}
             </div>
             <div className="sums">

@@ -67,7 +67,7 @@ export function Facts({ result }: { readonly result: Result }) {
         <dd>{attempt}</dd>
         {scoreStatus ? (
           <>
-            <dt>{t('state')}</dt>
+            <dt>{t('marksOf')}</dt>
             <dd>{scoreStatuses[scoreStatus][spoken]}</dd>
           </>
         ) : null}

@@ -111,7 +111,10 @@ function ResultView({ result, variables, reload }: View) {
   const t = useTexts(schoolTexts);
   const words = useTexts(resultStepTexts);
   const spoken = useLanguage();
-  const mayWrite = useMay()('results:write');
+  const may = useMay();
+  const mayWrite = may('results:write');
+  // Who may not enter results does not read who entered them, unless all of the trail is theirs.
+  const mayReadLife = mayWrite || may('audit:read');
   const { student, unit } = result;
   const { tone, word } = resultStates[result.state];
   const steps = mayWrite ? [...resultSteps(result, words), ...amendStep(result, words)] : [];
@@ -135,7 +138,7 @@ function ResultView({ result, variables, reload }: View) {
         </div>
         <div className="column">
           <Facts result={result} />
-          <Life recordId={result.id} version={result.version} />
+          {mayReadLife ? <Life recordId={result.id} version={result.version} /> : null}
         </div>
       </div>
     </>

@@ -56,8 +56,8 @@ export const resultStates: StateWords<ResultState> = {
 };
 
 export const scoreStatuses: { readonly [Status in ScoreStatus]: InLanguages } = {
-  FULLY_GRADED: { en: 'Fully graded', sw: 'Imekamilika' },
-  PARTIALLY_GRADED: { en: 'Partly graded', sw: 'Haijakamilika' },
+  FULLY_GRADED: { en: 'Complete', sw: 'Imekamilika' },
+  PARTIALLY_GRADED: { en: 'Partly entered', sw: 'Haijakamilika' },
   ABSENT: { en: 'Absent', sw: 'Hakuwepo' },
   EXEMPT: { en: 'Exempt', sw: 'Amesamehewa' },
   INCOMPLETE: { en: 'Incomplete', sw: 'Haijatimia' },
