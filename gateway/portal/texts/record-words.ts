@@ -126,10 +126,10 @@ const DEEDS: { readonly [Done in Deed]: string } = {
   joined: 'Amejiunga',
   key_added: 'Ufunguo umeongezwa',
   key_revoked: 'Ufunguo umefutwa',
-  kyc_rejected: 'KYC imekataliwa',
-  kyc_renewed: 'KYC imefanywa upya',
-  kyc_resubmitted: 'KYC imewasilishwa tena',
-  kyc_verified: 'KYC imethibitishwa',
+  kyc_rejected: 'Utambulisho umekataliwa',
+  kyc_renewed: 'Utambulisho umefanywa upya',
+  kyc_resubmitted: 'Utambulisho umewasilishwa tena',
+  kyc_verified: 'Utambulisho umethibitishwa',
   left: 'Ameondoka',
   loan_settled: 'Mkopo umelipwa',
   low: 'Imepungua',
@@ -234,12 +234,26 @@ const wordOf = (name: string, swahili: { readonly [name: string]: string }, spok
 /** `savings_account` as `Savings account`. */
 export const recordWord = (type: string, spoken: Language): string => wordOf(type, RECORDS, spoken);
 
+/** In English, where the event has a name that its pages avoid. */
+const PLAIN: { readonly [Done in Deed]?: string } = {
+  kyc_verified: 'identity_confirmed',
+  kyc_rejected: 'identity_refused',
+  kyc_renewed: 'identity_renewed',
+  kyc_resubmitted: 'identity_sent_again',
+};
+const plainDeed = (event: string): string => {
+  const deed = event.slice(event.indexOf('.') + 1);
+  return PLAIN[deed as Deed] ?? deed;
+};
+
 /** `loan.arrears_paused` as `Arrears paused`: where the page says of which record. */
 export const deedWord = (event: string, spoken: Language): string =>
-  wordOf(event.slice(event.indexOf('.') + 1), DEEDS, spoken);
+  spoken === 'en' ? plainWords(plainDeed(event)) : wordOf(event.slice(event.indexOf('.') + 1), DEEDS, spoken);
 
 /** `repayment.booked` as `Repayment booked`. */
 export function eventWord(event: string, spoken: Language): string {
-  if (spoken === 'en') return plainWords(event.replaceAll('.', '_'));
-  return `${recordWord(event.slice(0, event.indexOf('.')), spoken)}: ${deedWord(event, spoken)}`;
+  const [type = event] = event.split('.');
+  if (type === event) return plainWords(event);
+  if (spoken === 'en') return plainWords(`${type}_${plainDeed(event)}`);
+  return `${recordWord(type, spoken)}: ${deedWord(event, spoken)}`;
 }

@@ -110,7 +110,7 @@ function ClientView({ client, scopes, variables, reload }: View & { readonly var
     <>
       <PageHead
         title={client.name}
-        crumbs={[{ to: '/developers', title: t('clients') }]}
+        crumbs={[{ to: '/developers', title: t('developers') }]}
         aside={<State word={word[spoken]} tone={tone} />}
       >
         <ClientActions client={client} scopes={scopes} onDone={done} />

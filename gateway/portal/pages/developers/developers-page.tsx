@@ -124,7 +124,7 @@ export function Page() {
   const { shown, menu } = useColumns('clients', columns);
   return (
     <>
-      <PageHead title={t('clients')}>
+      <PageHead title={t('developers')}>
         {may('clients:write') && data ? (
           <Register scopes={data.clientScopes ?? []} onDone={() => reload({ requestPolicy: 'network-only' })} />
         ) : null}

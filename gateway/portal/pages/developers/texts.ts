@@ -17,7 +17,7 @@ export const developersTexts = texts({
     noneHint: 'A client is an application of a partner. Register one, or take the filters away.',
     key: 'Public key',
     keys: 'Keys',
-    facts: 'Facts',
+    facts: 'Details',
     responsible: 'Answers for it',
     nobody: 'No person is named',
     scopes: 'Scopes',

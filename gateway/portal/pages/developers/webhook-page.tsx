@@ -129,7 +129,7 @@ function WebhookView({ webhook, reload }: View) {
       <PageHead
         title={webhook.url}
         crumbs={[
-          { to: '/developers', title: t('clients') },
+          { to: '/developers', title: t('developers') },
           ...(client ? [{ to: `/developers/clients/${client.id}`, title: client.name }] : []),
         ]}
         aside={<State word={word[spoken]} tone={tone} />}

@@ -150,9 +150,8 @@ function View({ payment, reload }: Props) {
               { what: t('sent'), at: payment.sentAt, note: payment.providerRef },
               { what: t('settled'), at: payment.settledAt, note: payment.receiptNo },
               {
-                what: t('changed'),
+                what: t('changed', { state: word[spoken] }),
                 at: payment.updatedAt === payment.createdAt ? null : payment.updatedAt,
-                note: word[spoken],
               },
             ]}
           />

@@ -60,7 +60,7 @@ export const receivedListOf = ({ mobileMoneyTransactions }: ReceivedQuery) => mo
 
 const typed: Column<Row> = {
   name: 'typed',
-  title: { en: 'Typed', sw: 'Aliandika' },
+  title: { en: 'Account given', sw: 'Akaunti iliyotajwa' },
   cell: ({ id, accountReference }) => <Link to={`/money/received/${id}`}>{accountReference}</Link>,
   csv: ({ accountReference }) => accountReference,
 };

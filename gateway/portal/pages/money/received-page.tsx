@@ -142,7 +142,7 @@ function View({ money, reload }: Props) {
             moments={[
               { what: t('requested'), at: money.channel === 'MPESA_PAYBILL' ? null : money.createdAt },
               { what: t('received'), at: money.paidAt, note: money.receiptNo },
-              { what: t('changed'), at: money.updatedAt, note: receivedStates[state].word[spoken] },
+              { what: t('changed', { state: receivedStates[state].word[spoken] }), at: money.updatedAt },
             ]}
           />
         </div>

@@ -71,7 +71,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   },
   {
     name: 'of',
-    title: { en: 'Of', sw: 'Ya' },
+    title: { en: 'Concerns', sw: 'Inahusu' },
     narrow: 'under',
     cell: ({ of, loan }) => [loan?.member?.name, of].filter(Boolean).join(' · '),
     csv: ({ of }) => of,

@@ -167,10 +167,13 @@ export const breakAdvice: Words<ReconciliationProposal> = {
 
 /** Why money lies in suspense, by the code of its record. */
 const SUSPENDED: { readonly [code: string]: InLanguages } = {
-  unknown_reference: { en: 'Nothing has what the payer typed.', sw: 'Hakuna kilicho na alichoandika mlipaji.' },
+  unknown_reference: {
+    en: 'No account matches what the payer typed.',
+    sw: 'Hakuna akaunti inayolingana na alichoandika mlipaji.',
+  },
   ambiguous_reference: {
-    en: 'What the payer typed fits several records.',
-    sw: 'Alichoandika mlipaji kinalingana na rekodi kadhaa.',
+    en: 'What the payer typed matches several accounts.',
+    sw: 'Alichoandika mlipaji kinalingana na akaunti kadhaa.',
   },
 };
 export const suspendedFor = (reason: string | null): InLanguages | null =>

@@ -19,7 +19,7 @@ export const savingsTexts = texts({
     balance: 'Balance',
     held: 'Held',
     available: 'Available',
-    facts: 'Particulars',
+    facts: 'Details',
     member: 'Member',
     product: 'Product',
     why: 'Why',

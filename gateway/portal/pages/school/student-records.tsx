@@ -142,7 +142,7 @@ export function Invoices({ student: { invoices, admissionNo } }: Of) {
               <div className="sums">
                 <Money cents={balance} />
                 <div className="faint">
-                  / <Money cents={total} />
+                  {t('of')} <Money cents={total} />
                 </div>
               </div>
             </li>

@@ -53,29 +53,33 @@ export const policyFields: { readonly [Name in PolicyName]: PolicyField } = {
   phoneChangeDays: {
     section: 'lending',
     label: {
-      en: 'Who changed a number does not pay to it for',
-      sw: 'Aliyebadilisha nambari halipi kwa nambari hiyo kwa',
+      en: 'After a number change, no payment to it for',
+      sw: 'Baada ya nambari kubadilishwa, hailipwi kwa',
     },
     kind: 'days',
   },
   backdateDays: {
     section: 'lending',
-    label: { en: 'A payment is dated back by at most', sw: 'Malipo hurudishwa tarehe kwa hadi' },
+    label: { en: 'A payment may be dated back up to', sw: 'Malipo huweza kurudishwa tarehe hadi' },
     kind: 'days',
     absent: 'usual',
   },
   overpaymentLimit: {
     section: 'lending',
-    label: { en: 'Beyond what is owed a loan takes', sw: 'Zaidi ya deni mkopo hupokea' },
+    label: { en: 'Overpayment accepted up to', sw: 'Malipo ya ziada hukubaliwa hadi' },
     kind: 'money',
     absent: 'usual',
   },
   chargeLimitPercent: {
     section: 'lending',
-    label: { en: 'Charges on a loan at most', sw: 'Ada za mkopo zisizozidi' },
+    label: { en: 'Charges on a loan up to', sw: 'Ada za mkopo hadi' },
     kind: 'percent',
   },
-  inDuplum: { section: 'lending', label: { en: 'In duplum', sw: 'In duplum' }, kind: 'flag' },
+  inDuplum: {
+    section: 'lending',
+    label: { en: 'Interest may not exceed principal (in duplum)', sw: 'Riba haizidi mkopo (in duplum)' },
+    kind: 'flag',
+  },
   queuesPayouts: {
     section: 'lending',
     label: { en: 'Payouts of apps wait for the provider', sw: 'Malipo ya programu husubiri mtoa huduma' },
@@ -84,25 +88,25 @@ export const policyFields: { readonly [Name in PolicyName]: PolicyField } = {
   },
   reversalLimit: {
     section: 'alone',
-    label: { en: 'Reverses a payment of', sw: 'Hurudisha malipo ya' },
+    label: { en: 'Reversal of a payment up to', sw: 'Kutengua malipo hadi' },
     kind: 'money',
     absent: 'asMuch',
   },
   chargeLimit: {
     section: 'alone',
-    label: { en: 'Charges on a loan', sw: 'Hutoza mkopo' },
+    label: { en: 'Charge on a loan up to', sw: 'Kutoza mkopo hadi' },
     kind: 'money',
     absent: 'asMuch',
   },
   waiverLimit: {
     section: 'alone',
-    label: { en: 'Waives of a loan or an invoice', sw: 'Husamehe mkopo au ankara' },
+    label: { en: 'Waiver up to', sw: 'Msamaha hadi' },
     kind: 'money',
     absent: 'asMuch',
   },
   bankChargeLimit: {
     section: 'alone',
-    label: { en: 'Books a charge of the bank of', sw: 'Huandika ada ya benki ya' },
+    label: { en: 'Bank charge up to', sw: 'Ada ya benki hadi' },
     kind: 'money',
     absent: 'asMuch',
   },
@@ -113,7 +117,7 @@ export const policyFields: { readonly [Name in PolicyName]: PolicyField } = {
   },
   proposalDays: {
     section: 'alone',
-    label: { en: 'A proposal can be approved for', sw: 'Pendekezo huweza kuidhinishwa kwa' },
+    label: { en: 'A proposal lapses after', sw: 'Pendekezo huisha muda baada ya' },
     kind: 'days',
   },
   savingsNeedApproval: {
@@ -175,7 +179,7 @@ export const policyFields: { readonly [Name in PolicyName]: PolicyField } = {
   },
   appFeeLimit: {
     section: 'charges',
-    label: { en: 'A payment costs an app at most', sw: 'Malipo hugharimu programu hadi' },
+    label: { en: 'No charge may exceed', sw: 'Hakuna ada inayozidi' },
     kind: 'money',
   },
 };
