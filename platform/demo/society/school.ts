@@ -6,6 +6,7 @@ import { enrolStudent } from '#core/education/use-cases/enrolment/enrol-student.
 import { issueCreditNote } from '#core/education/use-cases/invoice/issue-credit-note.ts';
 import { publishResult, submitResult, withholdResult } from '#core/education/use-cases/result/move-result.ts';
 import { recordResult } from '#core/education/use-cases/result/record-result.ts';
+import { changeStudent } from '#core/education/use-cases/student/change-student.ts';
 import { admitStudent } from '#core/education/use-cases/student/move-student.ts';
 import { registerStudent } from '#core/education/use-cases/student/register-student.ts';
 import { receiveNotifiedPayment } from '#core/mobile-money/use-cases/receive-payment.ts';
@@ -128,7 +129,9 @@ export function enrolling(students: readonly DemoStudent[], programme: Programme
       const units = await tx.sql<{ id: string }>('select id from unit where programme_id = $1 order by id', [
         programmeId,
       ]);
+      const yearOfStudy = term < TERMS_A_YEAR ? 1 : 2;
       for (const { number: studentId } of students) {
+        if (term === TERMS_A_YEAR) await did(changeStudent({ studentId, changes: { yearOfStudy } }, education));
         const enrolment = await did(
           enrolStudent(
             {
@@ -137,7 +140,7 @@ export function enrolling(students: readonly DemoStudent[], programme: Programme
               academicYearId,
               termId,
               intakeId: null,
-              yearOfStudy: term < TERMS_A_YEAR ? 1 : 2,
+              yearOfStudy,
               units: units.map(({ id }) => ({ unitId: Number(id), status: 'registered' as const })),
               enrolledOn: context.today,
               boarding: studentId % 4 === 0,

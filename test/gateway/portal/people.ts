@@ -88,7 +88,7 @@ export function people(portal: () => Portal): void {
       await reads(tab, '[data-changed=fourEyes]', 'No → Yes');
       await send(tab);
       await tab.page.locator('.waiting-policies [data-whole]').click();
-      await reads(tab, '.whole-input', 'A payment is dated back by at most20 days → 400 days');
+      await reads(tab, '.whole-input', 'A payment may be dated back up to20 days → 400 days');
       expect(await textOf(tab, '.whole-input')).toMatch(/Beyond what is owed a loan takes.* → KES\u00A0500\.00/);
       expect(await tab.violations()).toEqual([]);
       await tab.picture('policies-proposed');

@@ -13,6 +13,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { AmlAlertQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { RecordLine } from '../money/record-link.tsx';
+import { Due } from './due.tsx';
 import { stepsOf } from './steps.ts';
 import { alertStates, amlTexts, ruleWord, severities } from './texts.ts';
 import './aml.css';
@@ -131,8 +132,8 @@ function Facts({ alert }: { readonly alert: Alert }) {
         <DateOf of={windowStart} /> – <DateOf of={windowEnd} />
       </dd>
       <dt>{t('decideBy')}</dt>
-      <dd className={overdue ? 'wrong' : ''}>
-        <Ago of={dueAt} />
+      <dd>
+        <Due dueAt={dueAt} overdue={overdue} />
       </dd>
       <dt>{t('assignee')}</dt>
       <dd>{alert.assignee ?? '–'}</dd>

@@ -3,12 +3,12 @@ import { agoColumn, moneyColumn, stateColumn, textColumn } from '../../component
 import { Link } from '@tanstack/react-router';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { Ago } from '../../components/dates.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { WordChoice } from '../../components/list-tools.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AmlAlertsQuery, AmlAlertState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { Due } from './due.tsx';
 import { alertStates, amlTexts, ruleWord, severities } from './texts.ts';
 
 const ALERTS = graphql(`
@@ -80,14 +80,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     name: 'due',
     title: { en: 'Decide by', sw: 'Amua kabla ya' },
     orderBy: 'DUE_AT',
-    cell: ({ dueAt, overdue }) =>
-      overdue ? (
-        <b className="wrong">
-          <Ago of={dueAt} />
-        </b>
-      ) : (
-        <Ago of={dueAt} />
-      ),
+    cell: ({ dueAt, overdue }) => <Due dueAt={dueAt} overdue={overdue} />,
     csv: ({ dueAt }) => dueAt,
   },
   agoColumn(

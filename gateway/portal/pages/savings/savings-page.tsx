@@ -1,6 +1,7 @@
 import { nameIn } from '../../format/names.ts';
 import { dateColumn, moneyColumn, stateColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
+import { ExactFilter } from '../../components/exact-filter.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
@@ -103,6 +104,7 @@ function variablesOf(filters: Filters) {
   return {
     ...pageVariables(filters),
     filter: {
+      accountNos: filters['account'] === undefined ? null : [filters['account']],
       kinds: kind === undefined ? null : [kind],
       states: state === undefined ? null : [state],
     },
@@ -130,6 +132,7 @@ export function Page() {
       opens={({ accountNo }) => `/savings/${accountNo}`}
       empty={{ title: t('none'), hint: t('noneHint') }}
     >
+      <ExactFilter name="account" label={t('accountNo')} hint={t('accountNo')} />
       <WordChoice name="kind" label={t('kind')} all={t('everyKind')} words={kinds} />
       <WordChoice name="state" label={t('state')} all={t('everyState')} words={accountStates} />
     </ListPage>

@@ -9,6 +9,7 @@ import { texts, type InLanguages } from '../../texts/texts.ts';
 
 export const savingsTexts = texts({
   en: {
+    accountNo: 'Account number',
     savings: 'Savings',
     kind: 'Kind',
     everyKind: 'Every kind',
@@ -41,6 +42,7 @@ export const savingsTexts = texts({
     nothingMovedHint: 'Deposits, withdrawals, interest and holds stand here, newest first.',
   },
   sw: {
+    accountNo: 'Nambari ya akaunti',
     savings: 'Akiba',
     kind: 'Aina',
     everyKind: 'Aina zote',

@@ -1,6 +1,7 @@
 import { nameIn } from '../../format/names.ts';
 import { dateColumn, moneyColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
+import { ExactFilter } from '../../components/exact-filter.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
@@ -87,6 +88,7 @@ function variablesOf(filters: Filters) {
   return {
     ...pageVariables(filters),
     filter: {
+      admissionNo: filters['student'] ?? null,
       states: state === undefined ? null : [state],
       overdue: filters['state'] === 'overdue' ? true : null,
     },
@@ -113,6 +115,7 @@ export function Page() {
       opens={({ id }) => `/invoices/${id}`}
       empty={{ title: t('noInvoice'), hint: t('noneHint') }}
     >
+      <ExactFilter name="student" label={t('number')} hint={t('number')} />
       <WordChoice
         name="state"
         label={t('state')}

@@ -10,11 +10,13 @@ import './school.css';
 export function Particulars({ student }: Of) {
   const t = useTexts(schoolTexts);
   const { programme, guardians, stateReason } = student;
+  // The year in which one is enrolled; enrolments come the newest first.
+  const studied = student.enrolments?.nodes.find(({ state }) => state !== 'CANCELLED');
   const rows: readonly (readonly [label: string, value: string | null])[] = [
     [t('number'), student.admissionNo],
     [t('payCode'), student.payCode],
     [t('programme'), programme ? `${programme.code} · ${programme.name}` : null],
-    [t('year'), String(student.yearOfStudy)],
+    [t('year'), String(studied?.yearOfStudy ?? student.yearOfStudy)],
     [t('phone'), student.phone],
     [t('email'), student.email],
     [t('county'), student.county],

@@ -114,7 +114,8 @@ const listOf = ({ students }: StudentsQuery) => students;
 export function Page() {
   const t = useTexts(schoolTexts);
   const { filters } = useFilters();
-  const variables = { ...variablesOf(filters), withProgramme: useMay()('programmes:read') };
+  const withProgramme = useMay()('programmes:read');
+  const variables = { ...variablesOf(filters), withProgramme };
   return (
     <ListPage
       title={t('students')}
@@ -122,7 +123,7 @@ export function Page() {
       document={STUDENTS}
       variables={variables}
       listOf={listOf}
-      columns={columns}
+      columns={withProgramme ? columns : columns.filter(({ name }) => name !== 'programme')}
       keyOf={({ id }) => id}
       opens={({ id }) => `/students/${id}`}
       empty={{ title: t('noStudent'), hint: t('noneHint') }}

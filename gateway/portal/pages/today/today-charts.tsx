@@ -93,6 +93,7 @@ function Flows({
     const { from, to } = points[at] ?? {};
     void router.navigate({ to: JOURNALS, search: { from, to } });
   };
+  const days = last ? [...new Set([last.from, last.to])].map((day) => dateText(day, spoken)).join(' – ') : '–';
   const named = ({ from, to }: (typeof points)[number]) => dateText(step === 'DAY' ? to : from, spoken);
   return (
     <section className="panel">
@@ -103,13 +104,13 @@ function Flows({
         <dl className="today-figures">
           <Figure
             name="disbursed"
-            title={t('disbursedToday')}
+            title={t(`disbursed${step}`, { days })}
             cents={last?.disbursed}
             {...rowsOf('disbursement.', last)}
           />
           <Figure
             name="collected"
-            title={t('collectedToday')}
+            title={t(`collected${step}`, { days })}
             cents={last?.collected}
             {...rowsOf('repayment.', last)}
           />
@@ -126,6 +127,7 @@ function Flows({
           exact={moneyText}
           {...(hasBooks ? { onOpen: open } : {})}
         />
+        <p className="faint">{t('moneyHint')}</p>
       </div>
     </section>
   );
@@ -145,11 +147,11 @@ function Floats({ agents }: { readonly agents: NonNullable<TodayQuery['agents']>
       ) : (
         <div className="body">
           <dl className="today-figures">
-            {agents.slice(0, 2).map(({ id, agentNo, available, floatAt }) => (
+            {agents.map(({ id, agentNo, name, available, floatAt }) => (
               <Figure
                 key={id}
                 name="float"
-                title={agentNo}
+                title={`${name}, ${agentNo}`}
                 cents={available}
                 to={`/books/accounts/${floatAt === 'AIRTEL' ? 'airtel_float' : 'mpesa_float'}`}
                 search={{ of: agentNo }}
@@ -161,8 +163,8 @@ function Floats({ agents }: { readonly agents: NonNullable<TodayQuery['agents']>
             unit="KES"
             kind="lines"
             points={points.map(({ to }) => dateText(to, spoken))}
-            series={agents.map(({ agentNo, floatSeries }) => ({
-              name: agentNo,
+            series={agents.map(({ name, floatSeries }) => ({
+              name,
               values: (floatSeries ?? []).map(({ closing }) => closing),
             }))}
             exact={moneyText}
