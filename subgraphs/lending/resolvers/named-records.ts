@@ -56,7 +56,7 @@ const LOOKS: { readonly [type: string]: Look } = {
   },
 };
 
-/** What is shown of a record that another one names, to whoever may read records of its kind. */
+/** What is shown of a record that another one names, to those who may read records of its kind. */
 const particularsOf = async ({ type, uuid }: NamedRecord, { caller, loaders }: LendingContext) =>
   isRead(type, caller.scopes) ? ((await LOOKS[type]?.(uuid, loaders)) ?? null) : null;
 
