@@ -89,7 +89,7 @@ export function people(portal: () => Portal): void {
       await send(tab);
       await tab.page.locator('.waiting-policies [data-whole]').click();
       await reads(tab, '.whole-input', 'A payment may be dated back up to20 days → 400 days');
-      expect(await textOf(tab, '.whole-input')).toMatch(/Beyond what is owed a loan takes.* → KES\u00A0500\.00/);
+      expect(await textOf(tab, '.whole-input')).toMatch(/Overpayment accepted up to.* → KES\u00A0500\.00/);
       expect(await tab.violations()).toEqual([]);
       await tab.picture('policies-proposed');
       await tab.page.locator('dialog[open] header button').click();

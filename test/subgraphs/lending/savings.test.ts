@@ -340,6 +340,19 @@ describe('Alerts in the graph', () => {
     expect(seen.reads).toHaveLength(3);
   });
 
+  it('show nothing of a movement to who may not read records of its kind', async () => {
+    const shown = `{ amlAlert(id: "${alertId}") { evidence { type number ownerNumber amount at } } }`;
+    const scopes = ['aml_alerts:read'];
+    const { amlAlert } = await graph.query(shown, {}, { ...graph.testApp.client.caller, scopes });
+    expect(amlAlert.evidence[0]).toEqual({
+      type: 'savings_transaction',
+      number: null,
+      ownerNumber: null,
+      amount: null,
+      at: null,
+    });
+  });
+
   it('about a name show the entry of the list, and the member’s due diligence', async () => {
     const { app, operator } = graph.testApp;
     const people = [{ sourceId: 'KE-7', names: ['Wanjiku Kamau'], births: [], countries: [], idNumbers: [] }];
