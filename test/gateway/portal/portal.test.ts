@@ -531,7 +531,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       const who = (await textOf(tab, '.who')).trim();
       await tab.page.goto(`${portal.origin}/audit?command=rotateClientSecret`);
       const row = await textOf(tab, 'tbody tr');
-      expect(row).toContain('client.secret_rotated');
+      expect(row).toContain('Client secret rotated');
       expect(who).toContain(await textOf(tab, 'tbody tr td:nth-child(2)'));
       expect(tab.complaints).toEqual([]);
       await tab.close();

@@ -32,12 +32,13 @@ export function BookedAs(subject: Subject) {
   const { type, number, ownerNumber } = subject;
   const word = recordWord(type, useLanguage());
   const [words, ...more] = [number, word, ownerNumber].filter((part) => part !== null);
-  return (
+  const shown = (
     <>
-      {page === null ? words : <Link to={page}>{words}</Link>}
+      {words}
       {more.length === 0 ? null : <span className="faint"> {more.join(' ')}</span>}
     </>
   );
+  return page === null ? shown : <Link to={page}>{shown}</Link>;
 }
 
 /** The same by its number alone, with that of what it belongs to: for who reads what it is beside it. */

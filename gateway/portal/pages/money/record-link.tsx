@@ -21,32 +21,29 @@ graphql(`
 
 type Props = { readonly record: NamedFragment | null | undefined };
 
-/** `Savings transaction RCT-000123`, as a link where it has a page, or where the account or loan to which it belongs has one. */
-export function RecordLink({ record }: Props) {
+/**
+ * `Savings transaction RCT-000123 · KES 500.00 · yesterday`, as a link where it has a page, or where the account or loan to which it
+ * belongs has one.
+ */
+export function RecordLine({ record }: Props) {
   const spoken = useLanguage();
   if (!record) return null;
-  const { number, ownerNumber } = record;
-  const words = [recordWord(record.type, spoken), number ?? ownerNumber].filter(Boolean).join(' ');
-  const place = pageOf(record);
-  return place === null ? <>{words}</> : <Link to={place}>{words}</Link>;
-}
-
-/** The record with its money and its time. */
-export function RecordLine({ record }: Props) {
-  if (!record) return null;
-  const { amount, at } = record;
-  return (
+  const { type, number, ownerNumber, amount, at } = record;
+  const words = [recordWord(type, spoken), number ?? ownerNumber].filter(Boolean).join(' ');
+  const shown = (
     <>
-      <RecordLink record={record} />
+      {words}
       {amount === null ? null : ` · ${moneyText(amount)}`}
       {at === null ? null : (
-        <span className="faint">
+        <>
           {' '}
           · <Ago of={at} />
-        </span>
+        </>
       )}
     </>
   );
+  const place = pageOf(record);
+  return place === null ? shown : <Link to={place}>{shown}</Link>;
 }
 
 /** Its own page, else that of what it belongs to. */
