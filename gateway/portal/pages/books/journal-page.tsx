@@ -116,14 +116,7 @@ function JournalView({ journal, variables }: { readonly journal: Journal; readon
             <dd>
               <WhoCaused cause={journal.cause} />
             </dd>
-            {journal.cause ? (
-              <>
-                <dt>{t('when')}</dt>
-                <dd>
-                  <Ago of={journal.cause.at} />
-                </dd>
-              </>
-            ) : null}
+            {journal.cause ? <When at={journal.cause.at} /> : null}
             {reversalOf ? (
               <>
                 <dt>{t('undoes')}</dt>
@@ -139,15 +132,32 @@ function JournalView({ journal, variables }: { readonly journal: Journal; readon
             ))}
           </dl>
           {journal.cause ? <Trail cause={journal.cause} /> : null}
-          {journal.subject.id === null ? null : (
-            <p className="body no-print">
-              <Link to="/books/journals" search={{ record: journal.subject.id }}>
-                {t('allOfRecord')}
-              </Link>
-            </p>
-          )}
+          <AllOfRecord recordId={journal.subject.id} />
         </section>
       </div>
+    </>
+  );
+}
+
+function AllOfRecord({ recordId }: { readonly recordId: string | null }) {
+  const t = useTexts(booksTexts);
+  return recordId === null ? null : (
+    <p className="body no-print">
+      <Link to="/books/journals" search={{ record: recordId }}>
+        {t('allOfRecord')}
+      </Link>
+    </p>
+  );
+}
+
+function When({ at }: { readonly at: string }) {
+  const t = useTexts(booksTexts);
+  return (
+    <>
+      <dt>{t('when')}</dt>
+      <dd>
+        <Ago of={at} />
+      </dd>
     </>
   );
 }
