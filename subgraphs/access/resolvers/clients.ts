@@ -5,7 +5,7 @@ import { BUCKETS, QUOTAS } from '#core/partners/quotas.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { bodiesWithin } from '#platform/app/request-log.ts';
 import type { View } from '#platform/app/views.ts';
-import { clientsOf, type Caller } from '#platform/auth/caller.ts';
+import { clientsOf } from '#platform/auth/caller.ts';
 import { badInput, listed } from '../../connections.ts';
 import { criteriaOf } from '../../lists.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
