@@ -3,7 +3,12 @@ import { QUEUES } from '#platform/queue/queues.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
 import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
-import { countDropped, processMetrics, roundTripTimes, showConnections } from '#platform/runtime/metrics/process-metrics.ts';
+import {
+  countDropped,
+  processMetrics,
+  roundTripTimes,
+  showConnections,
+} from '#platform/runtime/metrics/process-metrics.ts';
 import { requestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
 
 /**
