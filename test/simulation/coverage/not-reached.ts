@@ -9,8 +9,6 @@ export const VERBS_NOT_REACHED: { readonly [verb: string]: string } = {
     'Only M-Pesa itself returns a payment by request, and the provider of a sandbox is never asked to: test/platform/rails/daraja/office.test.ts plays it.',
   'loan.reclaim_refund':
     'No chapter takes a payment back after what was too much of it was refunded: test/platform/postgres/ledger/taken-back-after-refund.test.ts does.',
-  'mobile_money_transaction.correct':
-    'The chapter of suspense has it since the last history that is kept: test/rest-adapter/lending/corrected-entries.test.ts shows it.',
 };
 
 /** Codes of the refusal catalogue that no history of the driver was answered, and why. */

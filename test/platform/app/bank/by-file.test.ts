@@ -417,7 +417,7 @@ describe('A statement of the bank', () => {
     const refused = await refusalOf(correct('CAME000001'));
     expect([refused.code, refused.message]).toEqual([
       'reported_by_provider',
-      'A statement of the account shows 90.00 under the receipt CAME000001: its money came.',
+      'A statement of the account shows KES 90.00 under the receipt CAME000001: its money came.',
     ]);
 
     // A person typed one before its statement came; of another one the statement shows another amount.
