@@ -119,7 +119,8 @@ describe('Deliveries to one endpoint', () => {
     await registerHook(testApp, url, { events: ['loan.created'], rateLimitPerSecond: 10 });
     const began = performance.now();
     await drafts(21);
-    await eventually(() => got.length === 21);
+    // One may come twice, where its reply was late on a busy machine.
+    await eventually(() => new Set(got.map(({ sequence }) => sequence)).size === 21);
     // Ten a second: the last of 21 has its turn two seconds after the first, which has it after all this began.
     expect(got.at(-1)!.at - began).toBeGreaterThan(1_900);
   });
