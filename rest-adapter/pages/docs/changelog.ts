@@ -25,6 +25,18 @@ const CHANGES: readonly { readonly on: string; readonly changes: readonly Change
       },
       {
         kind: 'Changed',
+        text: 'Deciding about a proposal on a payment of an invoice takes invoices:write beside payments:write, and so do the bodies of such requests in GET /requests.',
+      },
+      {
+        kind: 'Changed',
+        text: 'A telephone number that a payer typed as the account is masked in deliveries and in the feed.',
+      },
+      {
+        kind: 'Added',
+        text: 'loan.refund_reclaimed: a payment was taken back by its provider after what was too much of it had gone to the member, who owes that now. Such a repayment can be reversed.',
+      },
+      {
+        kind: 'Changed',
         text: 'GET /members/{id}/personal_data and /students/{id}/personal_data take a key that was shown a moment ago, of people. Clients read them as before.',
       },
     ],
