@@ -3,6 +3,7 @@
  * put in every order with up to two preemptions. The end has to be that of one after the other, or one is refused cleanly.
  *
  *     npm run bench -- interleavings [--pairs 300] [--schedules 40] [--seed 1] [--only <pattern of names>] [--minutes 60]
+ *       [--from 0: pairs that a run of the same seed has tried before]
  */
 import { parseArgs } from 'node:util';
 import { openInterleavings } from '../simulation/interleavings/interleavings.ts';
@@ -16,12 +17,14 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
     minutes: { type: 'string', default: '600' },
+    from: { type: 'string', default: '0' },
   },
 });
 const end = performance.now() + 60_000 * Number(values.minutes);
 const opened = await openInterleavings(Number(values.seed), (name) => new RegExp(values.only).test(name));
 for (const refused of opened.refusedAlone) console.log(`Refused alone: ${refused}`);
-const chosen = opened.pairs.slice(0, Number(values.pairs));
+const from = Number(values.from);
+const chosen = opened.pairs.slice(from, from + Number(values.pairs));
 const totals = { pairs: 0, schedules: 0, refused: 0, findings: 0 };
 for (const pair of chosen) {
   if (performance.now() > end) break;
