@@ -3967,15 +3967,11 @@ export type ClientsQueryVariables = Exact<{
   last?: number | null | undefined;
   before?: string | null | undefined;
   withPeople: boolean;
+  toRegister: boolean;
 }>;
 
 
-export type ClientsQuery = { readonly __typename: 'Query', readonly clientScopes: ReadonlyArray<string>, readonly clients: { readonly __typename: 'ClientConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Client', readonly id: string, readonly name: string, readonly clientKey: string, readonly responsible: string | null, readonly scopes: ReadonlyArray<string>, readonly state: ClientState, readonly lastUsedAt: string | null, readonly createdAt: string, readonly responsiblePerson?: { readonly __typename: 'Person', readonly id: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
-
-export type PeopleToAnswerQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type PeopleToAnswerQuery = { readonly __typename: 'Query', readonly people: { readonly __typename: 'PersonConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Person', readonly id: string, readonly name: string }> } | null };
+export type ClientsQuery = { readonly __typename: 'Query', readonly clientScopes: ReadonlyArray<string>, readonly clients: { readonly __typename: 'ClientConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Client', readonly id: string, readonly name: string, readonly clientKey: string, readonly responsible: string | null, readonly scopes: ReadonlyArray<string>, readonly state: ClientState, readonly lastUsedAt: string | null, readonly createdAt: string, readonly responsiblePerson?: { readonly __typename: 'Person', readonly id: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null, readonly people?: { readonly __typename: 'PersonConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Person', readonly id: string, readonly name: string }> } | null };
 
 export type GraphUseQueryVariables = Exact<{
   startsWith?: string | null | undefined;
@@ -5450,8 +5446,7 @@ export const ChangeClientDocument = {"__meta__":{"hash":"sha256:b1ee137f1bffd6ec
 export const ChangeClientQuotasDocument = {"__meta__":{"hash":"sha256:b4a3946c7d3794c6e84734f06df8e77294900107dcc251ac66f425eba18e9ea1"}} as unknown as DocumentNode<ChangeClientQuotasMutation, ChangeClientQuotasMutationVariables>;
 export const DisableClientDocument = {"__meta__":{"hash":"sha256:1f219af2cf51848c9ac5df2e22c5a70225f1df623f5671ccfaeaa9beeed021c4"}} as unknown as DocumentNode<DisableClientMutation, DisableClientMutationVariables>;
 export const EnableClientDocument = {"__meta__":{"hash":"sha256:2c21db97560617d2763de9667974b0e487b708dbeac45f305169a19e97f192e2"}} as unknown as DocumentNode<EnableClientMutation, EnableClientMutationVariables>;
-export const ClientsDocument = {"__meta__":{"hash":"sha256:4e1c68c623d98e6c91e237cd5e3701723936dd7ca2759750d2ac0a2aaece224b"}} as unknown as DocumentNode<ClientsQuery, ClientsQueryVariables>;
-export const PeopleToAnswerDocument = {"__meta__":{"hash":"sha256:8d03695d8063c09281bd9e307d5f897981b5dce6ee7ff4f1261016998d38ea1c"}} as unknown as DocumentNode<PeopleToAnswerQuery, PeopleToAnswerQueryVariables>;
+export const ClientsDocument = {"__meta__":{"hash":"sha256:b1d722e6d5cbead5555567c2c728460d2fea2010c7367364b7ce969e7bf2119d"}} as unknown as DocumentNode<ClientsQuery, ClientsQueryVariables>;
 export const GraphUseDocument = {"__meta__":{"hash":"sha256:6bddf118c91f02cd9baacfaa2ca7fd84c7f13cfd0a9da5eae765546bc7931505"}} as unknown as DocumentNode<GraphUseQuery, GraphUseQueryVariables>;
 export const TestResetDocument = {"__meta__":{"hash":"sha256:6c103d50835fcc5d56a57f4681627cc7bef399a814cca56ba6502272d12389c2"}} as unknown as DocumentNode<TestResetQuery, TestResetQueryVariables>;
 export const ResetSandboxDocument = {"__meta__":{"hash":"sha256:ee2acd91f62793f2cfb4ae8a0d31ab28dec0088b804412a78e43e31472626154"}} as unknown as DocumentNode<ResetSandboxMutation, ResetSandboxMutationVariables>;

@@ -31,6 +31,7 @@ const CLIENTS = graphql(`
     $last: Int
     $before: String
     $withPeople: Boolean!
+    $toRegister: Boolean!
   ) {
     clients(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
       nodes {
@@ -55,11 +56,7 @@ const CLIENTS = graphql(`
       }
     }
     clientScopes
-  }
-`);
-const PEOPLE = graphql(`
-  query PeopleToAnswer {
-    people(filter: { states: [ACTIVE] }, first: 100) {
+    people(filter: { states: [ACTIVE] }, first: 100) @include(if: $toRegister) {
       nodes {
         id
         name
@@ -117,16 +114,23 @@ export function Page() {
   const narrowed = {
     filter: { nameStartsWith: filters['search'] ?? null, states: state === undefined ? null : [state] },
     withPeople: may('people:read'),
+    toRegister: false,
     orderBy: orderOf(filters, ['NAME', 'STATE', 'CREATED_AT']) ?? null,
   };
-  const variables = { ...pageVariables(filters), ...narrowed };
+  // Who may answer for a new client comes along: a page has few requests.
+  const toRegister = may('clients:write') && may('people:read');
+  const variables = { ...pageVariables(filters), ...narrowed, toRegister };
   const [{ data, error, fetching }, reload] = useQuery({ query: CLIENTS, variables });
   const { shown, menu } = useColumns('clients', columns);
   return (
     <>
       <PageHead title={t('developers')}>
         {may('clients:write') && data ? (
-          <Register scopes={data.clientScopes ?? []} onDone={() => reload({ requestPolicy: 'network-only' })} />
+          <Register
+            scopes={data.clientScopes ?? []}
+            people={data.people?.nodes}
+            onDone={() => reload({ requestPolicy: 'network-only' })}
+          />
         ) : null}
         <ShowQuery document={CLIENTS} variables={variables} />
       </PageHead>
@@ -161,13 +165,18 @@ export function Page() {
   );
 }
 
-function Register({ scopes, onDone }: { readonly scopes: readonly string[]; readonly onDone: () => void }) {
+type Registering = {
+  readonly scopes: readonly string[];
+  /** Undefined for who may not read people. */
+  readonly people: NonNullable<ClientsQuery['people']>['nodes'] | undefined;
+  readonly onDone: () => void;
+};
+
+function Register({ scopes, people, onDone }: Registering) {
   const t = useTexts(clientStepTexts);
   const { person } = useViewer();
-  const may = useMay();
-  const [{ data }] = useQuery({ query: PEOPLE, pause: !may('people:read') });
   const [secret, setSecret] = useState<string | null>(null);
-  const known = data?.people?.nodes ?? (person ? [person] : []);
+  const known = people ?? (person ? [person] : []);
   const step = createStep(
     scopes,
     known.map(({ id, name }) => [id, name]),
