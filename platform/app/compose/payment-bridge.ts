@@ -13,6 +13,7 @@ import { postponePayout } from '#core/payment-bridge/use-cases/settle-payout.ts'
 import { requestTopup } from '#core/payment-bridge/use-cases/top-up.ts';
 import type { PayoutChannel } from '#core/payments/channels.ts';
 import type { Caller } from '../../auth/caller.ts';
+import { requireUnpaused } from '../processes/payment/paused.ts';
 import type { payoutProcess } from '../processes/payout/payout-process.ts';
 import type { PayoutRailOf } from '../../rails/rail.ts';
 import type { Tenants } from '../tenants.ts';
@@ -59,8 +60,6 @@ export function bindPaymentBridge(
     if (seconds !== null && (await postpone(caller, { originatorId, seconds })) !== null) return;
     await payout.check(caller, originatorId);
   };
-  const { requestBatch: batch } = handling({ requestBatch });
-
   return {
     /** While the provider takes none, a payout is refused, or waits where the institution wants that. */
     payout: async (
@@ -79,13 +78,18 @@ export function bindPaymentBridge(
     checkPayout,
     refreshPayout: refreshing({ transact, portsOf }, payout),
     ...handling({ cancelPayout }),
-    /** Many payouts, taken on whole or not at all. */
+    /** Many payouts, taken on whole or not at all. While payments are paused, only where they may wait. */
     requestBatch: async (
       request: CommandRequest<PayoutBatch>,
       { recipients = [], ...command }: RequestBatch & { readonly recipients?: readonly Recipient[] },
     ): Promise<Handled> => {
       await screen(request.caller, recipients);
-      return batch(request, command);
+      const { queuesPayouts, paymentsPaused } = await tenants.get(request.caller.tenantId);
+      return transact.handle('requestBatch', request, async (tx, context) => {
+        // Who repeats one that came after a backup would have its rows paid twice.
+        requireUnpaused({ paused: paymentsPaused !== null && !queuesPayouts });
+        return requestBatch(command, portsOf(tx, context));
+      });
     },
     collect: collection.request,
     collection,

@@ -53,6 +53,46 @@ describe('While an institution’s payments are paused', () => {
     expect([again.status, again.body.data]).toMatchObject([201, { state: 'sent' }]);
   });
 
+  it('a refund and a batch are refused as well, and are taken on once payments are resumed', async () => {
+    const app = await bridge.anApp();
+    const collection = bridge.collection();
+    const asked = await app.call('POST', '/v1/collections', { body: collection });
+    await app.prompted(collection.reference, 0);
+    const collectionId: string = asked.body.data.id;
+    await pause();
+    const sent = bridge.ports.rail.orders.length;
+    const before = await app.balance();
+    const wanted = [
+      { path: '/v1/refunds', body: { collection_id: collectionId, amount: 10_000 }, key: 'paused-refund' },
+      { path: '/v1/payout_batches', body: { reference: 'PAUSED-1', rows: [bridge.payout()] }, key: 'paused-batch' },
+    ];
+    for (const { path, ...request } of wanted) {
+      const refused = await app.call('POST', path, request);
+      expect([path, refused.status, refused.headers.get('retry-after')]).toEqual([path, 503, '300']);
+    }
+    expect([await app.balance(), bridge.ports.rail.orders.length]).toEqual([before, sent]);
+
+    await setPolicies({ payments_paused: null });
+    for (const { path, ...request } of wanted) {
+      const taken = await app.call('POST', path, request);
+      expect([path, taken.status]).toEqual([path, 201]);
+    }
+    await pause();
+    for (const { path, ...request } of wanted) {
+      const repeated = await app.call('POST', path, request);
+      expect([path, repeated.headers.get('idempotent-replayed')]).toEqual([path, 'true']);
+    }
+  });
+
+  it('a batch of an app whose payouts may wait is taken on, and nothing of it is sent', async () => {
+    const app = await bridge.anApp();
+    await setPolicies({ payments_paused: 'restored from a backup', queues_payouts: true });
+    const sent = bridge.ports.rail.orders.length;
+    const body = { reference: 'PAUSED-2', rows: [bridge.payout()] };
+    expect((await app.call('POST', '/v1/payout_batches', { body })).status).toBe(201);
+    expect(bridge.ports.rail.orders).toHaveLength(sent);
+  });
+
   it('what an app may queue waits, no worker is handed it, and it is sent once they are resumed', async () => {
     const app = await bridge.anApp();
     await setPolicies({ payments_paused: 'restored from a backup', queues_payouts: true });

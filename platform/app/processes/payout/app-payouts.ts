@@ -40,5 +40,5 @@ export function payouts(portsOf: AppPayouts['portsOf']): AppPayouts {
 
 /** Refunds of collections: payouts to the payer, which begin with the collection; its channel says who carries them. */
 export function refunds(portsOf: AppPayouts['portsOf']): PayoutKind<RefundCollection, Payout, BridgePorts> {
-  return { ...payouts(portsOf), sentOn: () => null, request: refundCollection };
+  return { ...payouts(portsOf), sentOn: () => 'found_within', request: refundCollection };
 }

@@ -15,9 +15,15 @@ import { paymentSteps, REPLY_DEADLINE_MS, type PaymentKind, type Progress, type 
 /** A payment to a person as a rail has to know it, and how far it has come. */
 export type Outgoing = PayoutOrder & Progress & { readonly checks: number };
 
-/** A kind of payments out. `sentOn`: the channel on which a command sends to a provider; null where it sends nothing. */
+/**
+ * On which channel a command sends to a provider; null where it sends nothing. `found_within`: it sends, on a channel that
+ * its use case finds.
+ */
+export type SentOn = SentChannel | 'found_within' | null;
+
+/** A kind of payments out. */
 export type PayoutKind<Command, Item, Ports> = PaymentKind<Command, Item, Ports, Outgoing> & {
-  readonly sentOn: (command: Command) => SentChannel | null;
+  readonly sentOn: (command: Command) => SentOn;
 };
 
 /** A provider notification at a callback address that is known to be ours. */
@@ -75,9 +81,9 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, is
     return {
       request: async (handling, command) => {
         const rail = railOf(handling.caller);
-        const channel = kind.sentOn(command);
-        const paused = channel !== null && (await isPaused(handling.caller));
-        const admit = await admission(rail, { channel, paused });
+        const sentOn = kind.sentOn(command);
+        const paused = sentOn !== null && (await isPaused(handling.caller));
+        const admit = await admission(rail, { channel: sentOn === 'found_within' ? null : sentOn, paused });
         // What no provider is sent needs no reply: a bank is paid by people. A request that is continued was admitted before.
         const reply = async (order: Outgoing) => (order.isUnanswered && !paused ? send(rail, order) : null);
         return steps.request(handling, command, reply, admit);
@@ -112,7 +118,7 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, is
   };
 }
 
-/** On which channel a payment is sent; null: no provider is sent it now. */
+/** On which channel a payment is sent; null: no provider is sent it now, or it is not known yet on which. */
 type Sending = { readonly channel: SentChannel | null; readonly paused: boolean };
 
 /** What refuses a payment that can't be sent now. */
