@@ -1,20 +1,21 @@
 import type { WorkerContext } from './job.ts';
+import type { Deliver } from './deliver-here.ts';
 import { repeat, type Loop } from './loop.ts';
 
 /** The outbox is read at least this often, if no event wakes the loop. */
 const POLL_MS = 1_000;
 
 /**
- * Relays events from the outbox to deliveries and to our own reactions. The jobs are enqueued after the commit: where
- * the process dies between the two, the rows are due and the sweep finds them.
+ * Relays events from the outbox to deliveries and to our own reactions. The jobs are enqueued after the commit, or begun here:
+ * where the process dies between the two, the rows are due and the sweep finds them.
  */
-export function relayOutbox({ app, queues, log }: WorkerContext): Loop {
+export function relayOutbox({ app, queues, log }: WorkerContext, deliver: Deliver): Loop {
   const { delivery } = app;
   const relay = async (tenantId: number): Promise<boolean> => {
     try {
       const relayed = await delivery.relay(tenantId);
       await queues.enqueueAll('react', relayed.reactions);
-      await queues.enqueueAll('deliver-webhook', relayed.deliveries);
+      await deliver(relayed.deliveries);
       return relayed.more;
     } catch (error) {
       // Logged here and not by the loop, which would start with the same tenant again and never reach the next.

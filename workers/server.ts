@@ -15,6 +15,7 @@ import { checkCollection } from './check-collection.ts';
 import { checkDisbursement } from './check-disbursement.ts';
 import { checkPayout } from './check-payout.ts';
 import { standstill } from '#platform/runtime/standstill.ts';
+import { deliverHere } from './deliver-here.ts';
 import { deliverWebhook, slowLane, type Send } from './deliver-webhook.ts';
 import type { Loop } from './loop.ts';
 import { react } from './react.ts';
@@ -59,6 +60,8 @@ const CHECKED_TOGETHER = 32;
  * half of these places among them, however many they are.
  */
 const DELIVERED_TOGETHER = 400;
+/** The part of these that a process may take up with what it has relayed itself: of a crowd, the other processes get theirs. */
+const BEGUN_HERE = 8;
 
 /** A role that takes jobs from a queue: how many at a time, and what it does with one. */
 type Role = { readonly concurrency: number; readonly handler: Handler };
@@ -76,17 +79,16 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
   const connections = new Connections();
   const still = standstill();
   let isClosing = false;
+  const delivery = deliverWebhook(context, {
+    send: sender(settings, connections),
+    tally,
+    room: slowLane(deliveredTogether / 2),
+    isClosing: () => isClosing,
+    standstill: still,
+  });
+  const { handler, deliver, end } = deliverHere(context, delivery, Math.ceil(deliveredTogether / BEGUN_HERE));
   const roles: { readonly [Queue in QueueName]: Role } = {
-    'deliver-webhook': {
-      concurrency: deliveredTogether,
-      handler: deliverWebhook(context, {
-        send: sender(settings, connections),
-        tally,
-        room: slowLane(deliveredTogether / 2),
-        isClosing: () => isClosing,
-        standstill: still,
-      }),
-    },
+    'deliver-webhook': { concurrency: deliveredTogether, handler },
     react: { concurrency: 4, handler: react(context) },
     'check-collection': { concurrency: checkedTogether, handler: checkCollection(context) },
     'check-payout': { concurrency: checkedTogether, handler: checkPayout(context) },
@@ -108,7 +110,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     ),
   );
   const loops: Loop[] = [
-    relayOutbox(context),
+    relayOutbox(context, deliver),
     sweep(context),
     takeCallbacks(context),
     advanceClocks(context, roles),
@@ -119,7 +121,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     close: async () => {
       isClosing = true;
       // Together: while a long round comes to its end, no job is begun that would be cut off.
-      await Promise.all([...working.map((each) => each.close()), ...loops.map((loop) => loop.end())]);
+      await Promise.all([...working.map((each) => each.close()), ...loops.map((loop) => loop.end()), end()]);
       connections.destroy();
       still.end();
     },

@@ -230,7 +230,10 @@ describe('The loop around the relay', () => {
       },
     };
     const queues = { enqueueAll: async () => true } as unknown as Queues;
-    const loop = relayOutbox({ app: { delivery, mayChange: () => true } as unknown as App, queues, log });
+    const loop = relayOutbox(
+      { app: { delivery, mayChange: () => true } as unknown as App, queues, log },
+      async () => undefined,
+    );
     await eventually(() => relayed.length > 0);
     await loop.end();
     expect(relayed).toContain(2);
