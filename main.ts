@@ -21,6 +21,7 @@ import {
 } from '#platform/runtime/metrics/process-metrics.ts';
 import { databaseFinding } from '#platform/postgres/health.ts';
 import { keysFinding } from '#platform/postgres/privacy/keys/known-keys.ts';
+import { amountsOf } from '#platform/postgres/amounts.ts';
 import { backlogOf } from '#platform/postgres/partners/backlog.ts';
 import { moneyFiguresOf } from '#platform/postgres/money-figures.ts';
 import { startTracing } from '#platform/runtime/tracing/start.ts';
@@ -130,12 +131,12 @@ function openMetrics({ auth, database, clock }: Platform, { waiting }: Queues, l
   countDropped(registry, 'umoja_client_uses_dropped_total', auth.droppedUses);
   showConnections(registry, database.connections);
   database.onRoundTrip = roundTripTimes(registry);
-  const [backlog, money] = [backlogOf(database), moneyFiguresOf(database)];
+  const [backlog, money, amounts] = [backlogOf(database), moneyFiguresOf(database), amountsOf(database)];
   return {
     registry,
     requests: requestMetrics(registry),
     tally: deliveryTally(elapsed, registry),
-    metrics: metricsText({ registry, backlog, money, queues: QUEUES, waiting, clock, elapsed, log }),
+    metrics: metricsText({ registry, backlog, money, amounts, queues: QUEUES, waiting, clock, elapsed, log }),
   };
 }
 

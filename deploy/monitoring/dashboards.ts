@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import { QUEUES } from '#platform/queue/queues.ts';
 import { openLog } from '#platform/runtime/log.ts';
+import { AMOUNT_METRICS } from '#platform/runtime/metrics/amounts.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
 import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import {
@@ -62,6 +63,10 @@ const DASHBOARDS: readonly { readonly file: string; readonly title: string; read
       'umoja_late_',
       'umoja_wrong_books',
       'umoja_unproven_books',
+      'umoja_float',
+      'umoja_in_transit_',
+      'umoja_suspense_',
+      'umoja_portfolio_',
     ],
   },
 ];
@@ -82,6 +87,7 @@ function shownMetrics(): Metric[] {
     registry,
     backlog: unread,
     money: unread,
+    amounts: unread,
     queues: QUEUES,
     waiting: unread,
     clock: () => Temporal.Instant.fromEpochMilliseconds(0),
@@ -91,7 +97,8 @@ function shownMetrics(): Metric[] {
   const { registry: deliveries } = deliveryTally(() => 0);
   // Its types leave out the names of labels, which every metric has.
   const all = Registry.merge([registry, deliveries]).getMetricsAsArray() as unknown as Metric[];
-  return all.filter(({ name }) => name.startsWith('umoja_') || OF_THE_RUNTIME.includes(name));
+  const shown = all.filter(({ name }) => name.startsWith('umoja_') || OF_THE_RUNTIME.includes(name));
+  return [...shown, ...AMOUNT_METRICS];
 }
 
 export const dashboardFiles = DASHBOARDS.map(({ file, title, metrics: begins }) => ({

@@ -6,10 +6,11 @@ import { readInstant } from './mapping/types.ts';
 export function moneyFiguresOf(database: Pick<Database, 'find'>) {
   return async (now: Temporal.Instant, bound: number): Promise<MoneyFigures> => {
     const at = [now.toString(), bound];
-    const [byMode, payments, paused] = await Promise.all([
+    const [byMode, payments, paused, low] = await Promise.all([
       database.find('select * from figures_by_mode($1, $2)', at),
       database.find('select * from payments_by_mode($1, $2)', at),
       database.find('select * from paused_institutions()', []),
+      database.find('select * from low_floats($1)', [bound]),
     ]);
     const since = (instant: unknown) => (instant === null ? null : readInstant(instant));
     const modeOf = (mode: unknown) => (mode === 'live' ? mode : 'sandbox');
@@ -25,6 +26,7 @@ export function moneyFiguresOf(database: Pick<Database, 'find'>) {
         wrongBooks: Number(row['wrong_books']),
         unprovenBooks: Number(row['unproven_books']),
         pausedInstitutions: Number(paused.find(({ mode }) => mode === row['mode'])?.['paused']),
+        lowFloats: Number(low.find(({ mode }) => mode === row['mode'])?.['low']),
       })),
       payments: payments.map((row) => ({
         mode: modeOf(row['mode']),

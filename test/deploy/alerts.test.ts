@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { amountsOf } from '#platform/postgres/amounts.ts';
 import { moneyFiguresOf } from '#platform/postgres/money-figures.ts';
 import { backlogOf } from '#platform/postgres/partners/backlog.ts';
 import { QUEUES } from '#platform/queue/queues.ts';
@@ -34,6 +35,7 @@ describe('The alerts', () => {
       registry,
       backlog: backlogOf(testApp.database),
       money: moneyFiguresOf(testApp.database),
+      amounts: amountsOf(testApp.database),
       queues: QUEUES,
       waiting: async () => 0,
       clock: testApp.clock,

@@ -1,6 +1,7 @@
 import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
 import { backlogOf } from '#platform/postgres/partners/backlog.ts';
+import { amountsOf } from '#platform/postgres/amounts.ts';
 import { moneyFiguresOf } from '#platform/postgres/money-figures.ts';
 import { QUEUES } from '#platform/queue/queues.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
@@ -51,6 +52,7 @@ export async function openWebhookTestApp(options: TestAppOptions & WorkerContext
         registry: tally.registry,
         backlog: backlogOf(testApp.database),
         money: moneyFiguresOf(testApp.database),
+        amounts: amountsOf(testApp.database),
         queues: QUEUES,
         waiting: context.queues.queues.waiting,
         clock: testApp.clock,

@@ -1,11 +1,14 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../log.ts';
+import { amountsText, type Amount } from './amounts.ts';
 import { readable } from './readable.ts';
 
 /** Nothing is counted beyond it: a gauge at this value says enough. */
 const BOUND = 100_000;
 /** The database is queried once in so long, however many clients read the metrics. */
 const FRESH_MS = 5_000;
+/** Amounts are sums over all institutions, and are looked at over hours. */
+const AMOUNTS_FRESH_MS = 60_000;
 
 /** Events and deliveries that wait, of all tenants together. */
 export type Backlog = {
@@ -49,6 +52,8 @@ type FiguresOfMode = {
   readonly unprovenBooks: number;
   /** Institutions whose payments an operator, or a restore, has paused. */
   readonly pausedInstitutions: number;
+  /** Agents whose float is below the threshold of their institution. */
+  readonly lowFloats: number;
 };
 
 /** Of their payments of one kind: disbursements, payouts, collections and so on. */
@@ -65,6 +70,7 @@ export type MetricsSources<Queue extends string> = {
   readonly registry: Registry;
   readonly backlog: (now: Temporal.Instant, bound: number) => Promise<Backlog>;
   readonly money: (now: Temporal.Instant, bound: number) => Promise<MoneyFigures>;
+  readonly amounts: (bound: number) => Promise<readonly Amount[]>;
   readonly queues: readonly Queue[];
   /** The jobs of a queue that wait. */
   readonly waiting: (queue: Queue) => Promise<number>;
@@ -127,6 +133,11 @@ const GAUGES_BY_MODE: readonly Row<FiguresOfMode>[] = [
   ['umoja_wrong_books', 'Institutions whose last proof found their books wrong.', ({ wrongBooks }) => wrongBooks],
   ['umoja_unproven_books', 'Institutions without a proof of their books for 36 hours.', (all) => all.unprovenBooks],
   ['umoja_payments_paused', 'Institutions whose payments are paused.', (all) => all.pausedInstitutions],
+  [
+    'umoja_floats_low',
+    `Agents with less float available than the threshold of their institution, ${counted}`,
+    ({ lowFloats }) => lowFloats,
+  ],
 ];
 
 const GAUGES_OF_PAYMENTS: readonly Row<PaymentFigures>[] = [
@@ -142,27 +153,45 @@ const GAUGES_OF_PAYMENTS: readonly Row<PaymentFigures>[] = [
  * nothing without its database would seem to be down.
  */
 export function metricsText<Queue extends string>(sources: MetricsSources<Queue>): () => Promise<string> {
-  const { registry, backlog, money, queues, waiting, clock, elapsed, log } = sources;
+  const { registry, backlog, money, amounts, queues, waiting, clock, elapsed, log } = sources;
   const show = openGauges(registry);
   const ofDatabase = readable(log, 'Figures of the database');
   const ofQueues = readable(log, 'Figures of the queues');
-  const refresh = async () => {
-    const [figures, depths] = await Promise.all([
-      ofDatabase(async () => {
-        // The database's clock: also this may be unknown.
-        const now = clock();
-        const [work, payments] = await Promise.all([backlog(now, BOUND), money(now, BOUND)]);
-        return { now, work, ...payments };
-      }),
-      ofQueues(() => Promise.all(queues.map(async (queue) => [queue, await waiting(queue)] as const))),
-    ]);
-    show(figures, depths ?? []);
-  };
-  let last: { readonly at: number; readonly done: Promise<void> } | null = null;
+  const keptAmounts = kept(() => amounts(BOUND), AMOUNTS_FRESH_MS, elapsed);
+  const refreshed = kept(
+    async () => {
+      const [figures, depths] = await Promise.all([
+        ofDatabase(async () => {
+          // The database's clock: also this may be unknown.
+          const now = clock();
+          const [work, payments, sums] = await Promise.all([backlog(now, BOUND), money(now, BOUND), keptAmounts()]);
+          return { now, work, sums, ...payments };
+        }),
+        ofQueues(() => Promise.all(queues.map(async (queue) => [queue, await waiting(queue)] as const))),
+      ]);
+      show(figures, depths ?? []);
+      return amountsText(figures?.sums ?? []);
+    },
+    FRESH_MS,
+    elapsed,
+  );
   return async () => {
-    if (last === null || elapsed() - last.at > FRESH_MS) last = { at: elapsed(), done: refresh() };
-    await last.done;
-    return registry.metrics();
+    const ofAmounts = await refreshed();
+    return `${await registry.metrics()}\n${ofAmounts}`;
+  };
+}
+
+/** Reads what was read last for so long. What could not be read is read again at once. */
+function kept<Read>(read: () => Promise<Read>, freshMs: number, elapsed: () => number): () => Promise<Read> {
+  let last: { readonly at: number; readonly done: Promise<Read> } | null = null;
+  return () => {
+    if (last !== null && elapsed() - last.at <= freshMs) return last.done;
+    const reading = { at: elapsed(), done: read() };
+    last = reading;
+    reading.done.catch(() => {
+      if (last === reading) last = null;
+    });
+    return reading.done;
   };
 }
 

@@ -73,6 +73,7 @@ describe('What waits', () => {
     wrongBooks: 0,
     unprovenBooks: 0,
     pausedInstitutions: 0,
+    lowFloats: 0,
   };
   const money = {
     byMode: [
@@ -87,6 +88,7 @@ describe('What waits', () => {
         wrongBooks: 2,
         unprovenBooks: 3,
         pausedInstitutions: 2,
+        lowFloats: 3,
       },
       { mode: 'sandbox', ...nothing, breaks: 9 },
     ],
@@ -96,10 +98,16 @@ describe('What waits', () => {
     ],
   } as const;
 
+  const amounts = [
+    { figure: 'float_available', mode: 'live', currency: 'KES', part: 'mpesa_float', amount: 9_007_199_254_740_993n },
+    { figure: 'suspense', mode: 'live', currency: 'KES', part: null, amount: -1n },
+    { figure: 'portfolio_at_risk', mode: 'live', currency: 'UGX', part: '30', amount: 5n },
+  ] as const;
+
   /** What a process shows whose database is as the test wants it. */
   function opened() {
     const { log, lines } = recordingLog();
-    const state = { now: 0, reads: 0, read: async () => rows as typeof rows };
+    const state = { now: 0, reads: 0, sums: 0, read: async () => rows as typeof rows };
     const registry = new Registry();
     countDropped(registry, 'umoja_client_uses_dropped_total', () => 3);
     const text = metricsText({
@@ -109,6 +117,11 @@ describe('What waits', () => {
         return state.read();
       },
       money: async () => money,
+      amounts: async () => {
+        state.sums += 1;
+        await state.read();
+        return amounts;
+      },
       queues: ['react'],
       waiting: async () => 3,
       clock: () => at,
@@ -146,6 +159,11 @@ describe('What waits', () => {
         'umoja_provider_notifications_unprocessed_age_seconds{mode="sandbox"} 0',
         'umoja_reactions_failing 2',
         'umoja_reconciliation_breaks_day_old{mode="live"} 4',
+        'umoja_floats_low{mode="live"} 3',
+        // To the last digit: one more than a floating-point number tells apart.
+        'umoja_float_available_minor_units{mode="live",currency="KES",account="mpesa_float"} 9007199254740993',
+        'umoja_suspense_minor_units{mode="live",currency="KES"} -1',
+        'umoja_portfolio_at_risk_minor_units{mode="live",currency="UGX",days="30"} 5',
       ]),
     );
     state.now = 5_000;
@@ -154,6 +172,23 @@ describe('What waits', () => {
     state.now = 5_001;
     await shown();
     expect(state.reads).toBe(2);
+  });
+
+  it('is summed once a minute, and again at once where the sums could not be read', async () => {
+    const { state, shown } = opened();
+    const suspense = 'umoja_suspense_minor_units{mode="live",currency="KES"} -1';
+    for (const at of [0, 30_000, 60_000]) {
+      state.now = at;
+      expect(await shown()).toContain(suspense);
+    }
+    expect(state.sums).toBe(1);
+    state.now = 70_000;
+    state.read = down;
+    expect(await shown()).not.toContain(suspense);
+    state.read = async () => rows;
+    state.now = 76_000;
+    expect(await shown()).toContain(suspense);
+    expect(state.sums).toBe(3);
   });
 
   const down = () => Promise.reject(new Error('The database is down.'));
