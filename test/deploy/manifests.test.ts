@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { readSettings, ROLES } from '#platform/roles/roles.ts';
+import { kubernetesProblems } from './kubernetes-types.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const base = path.join(root, 'deploy/kubernetes/base');
@@ -76,12 +77,32 @@ describe('The manifests of Kubernetes', () => {
     }
   });
 
-  it('are rendered by kubectl, where there is one', async (context) => {
+  it('are as Kubernetes publishes its API', async () => {
+    const files = (await readdir(base)).filter((file) => file !== 'kustomization.yaml');
+    const all = (await Promise.all(files.map((file) => manifestsOf(base, file)))).flat();
+    expect(all.length).toBeGreaterThan(3 * ROLES.length);
+    expect(await kubernetesProblems(all)).toEqual([]);
+  });
+
+  it.each([
+    ['a field that there is not', { replica: 2 }, /'"replica"' does not exist/],
+    ['a value of another type', { replicas: '2' }, /'string' is not assignable to type 'number'/],
+    ['a field that is missing', { selector: undefined }, /'selector' is missing/],
+  ])('would be wrong with %s', async (_what, spec, problem) => {
+    const { deployment } = await ofRole('rest');
+    const [found = '', ...more] = await kubernetesProblems([{ ...deployment, spec: { ...deployment.spec, ...spec } }]);
+    expect(more.filter((line) => line.includes('error'))).toEqual([]);
+    expect(found).toMatch(problem);
+  });
+
+  it('are rendered by kubectl, where there is one, as Kubernetes publishes its API', async (context) => {
     const rendered = await promisify(execFile)('kubectl', ['kustomize', example]).catch((error: { code?: string }) => {
       if (error.code === 'ENOENT') return context.skip('no kubectl');
       throw error;
     });
-    const kinds = parseAllDocuments(rendered.stdout).map((document) => (document.toJS() as Manifest).kind);
+    const manifests = parseAllDocuments(rendered.stdout).map((document) => document.toJS() as Manifest);
+    expect(await kubernetesProblems(manifests)).toEqual([]);
+    const kinds = manifests.map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'Deployment')).toHaveLength(ROLES.length);
     expect(kinds).toEqual(expect.arrayContaining(['ConfigMap', 'Ingress', 'Job', 'Secret']));
     expect(rendered.stdout).not.toContain('image: umoja\n');
