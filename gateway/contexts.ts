@@ -41,6 +41,7 @@ export function contextsOf(options: GatewayOptions, { gateway, documents, prepar
       identity: onceOnly(() => signIdentity(caller, options.identityKey, options.now())),
       deadline,
       notes,
+      isRegistered: documents.has(operation),
       done: { charge: null, outcome: null },
       stream: null,
     };

@@ -7,6 +7,8 @@ import type { Prepared } from './subscriptions/prepare.ts';
 
 /** What travels along with one request to the graph. */
 export type RequestContext = FetchContext & {
+  /** Whether its operation is a document that was registered, or one of our own pages. */
+  readonly isRegistered: boolean;
   /** What was done for it already, by the part of the server that came to it first: nothing is done a second time. */
   readonly done: { charge: Promise<Charge> | null; outcome: Outcome | null };
   /** Where a subscription is put once it is ready to be served; null where the client takes no stream of events. */

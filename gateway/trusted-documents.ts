@@ -9,6 +9,8 @@ import { watchedFile } from './watched-file.ts';
 /** Documents that were approved beforehand, by the SHA-256 of their text in hex. */
 export type TrustedDocuments = {
   readonly textOf: (hash: string) => string | undefined;
+  /** Whether an operation is one of them, sent as text or by its hash. */
+  readonly has: (operation: SentOperation) => boolean;
   /** Refuses an operation of a live caller that is none of them, where only they are let in. */
   readonly admit: (operation: SentOperation, mode: 'sandbox' | 'live') => void;
   readonly close: () => void;
@@ -53,12 +55,15 @@ export async function trustedDocuments(options: TrustedDocumentsOptions): Promis
   };
   const unwatch = file?.watch(changed);
 
+  const has = ({ text, hash }: SentOperation): boolean => {
+    const sent = text === '' ? hash : hashOf(text);
+    return sent !== null && documents.has(plain(sent));
+  };
   return {
     textOf: (hash) => documents.get(plain(hash)),
-    admit({ text, hash }, mode) {
-      if (mode !== 'live' || live === 'anything') return;
-      const sent = text === '' ? hash : hashOf(text);
-      if (sent === null || !documents.has(plain(sent))) throw notTrusted();
+    has,
+    admit(operation, mode) {
+      if (mode === 'live' && live === 'trusted' && !has(operation)) throw notTrusted();
     },
     close: () => unwatch?.(),
   };

@@ -218,7 +218,7 @@ function linesOfFetches<Context extends { readonly caller: Caller }>(
               ...(caller.traceparent === null ? {} : { traceparent: caller.traceparent }),
               client_id: caller.clientKey,
               subgraph,
-              fetch: operationName?.slice(0, 100) ?? null,
+              fetch: fetchIn(operationName ?? null),
               took_ms: Math.round(performance.now() - began),
             },
             'A fetch was answered.',
@@ -227,6 +227,11 @@ function linesOfFetches<Context extends { readonly caller: Caller }>(
       };
     },
   };
+}
+
+/** The gateway calls a fetch by the name of the operation, the subgraph and its place; the name may be one that a client has made up. */
+function fetchIn(operationName: string | null): string | null {
+  return /[a-zA-Z0-9]+__\d+$/.exec(operationName ?? '')?.[0] ?? null;
 }
 
 function graphqlRequest({ query, variables, operationName }: SubgraphRequest): GraphQLRequest {

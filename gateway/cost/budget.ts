@@ -2,6 +2,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError } from 'graphql';
 import type { Caller } from '#platform/auth/caller.ts';
+import { OTHER_OPERATIONS } from '#platform/runtime/metrics/request-metrics.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Priced } from './operation-cost.ts';
 import { rememberedPrices } from './remembered-prices.ts';
@@ -41,9 +42,10 @@ export type ChargeFor = (operation: Omit<Priced, 'rules'>, context: RequestConte
  */
 export function chargeFor(rules: () => CostRules, spend: Spend | undefined): ChargeFor {
   const priceOf = rememberedPrices();
-  const charge = async (priced: Omit<Priced, 'rules'>, { caller, notes }: RequestContext): Promise<Charge> => {
+  const charge = async (priced: Omit<Priced, 'rules'>, context: RequestContext): Promise<Charge> => {
+    const { caller, notes, isRegistered } = context;
     const { cost, longest } = priceOf({ ...priced, rules: rules() });
-    Object.assign(notes, { operation: priced.operation.name?.value.slice(0, 100) ?? null, cost });
+    Object.assign(notes, { operation: notedName(priced.operation.name?.value ?? null, { isRegistered }), cost });
     const headers = { 'x-query-cost': String(cost) };
     if (longest.size > costLimits.listSize) return { headers, refusal: tooLong(longest) };
     if (cost > costLimits.cost) return { headers, refusal: tooDear(cost) };
@@ -51,6 +53,15 @@ export function chargeFor(rules: () => CostRules, spend: Spend | undefined): Cha
     return { headers: { ...headers, ...spent?.headers }, refusal: spent?.refused ? spentUp(spent.refused) : null };
   };
   return (priced, context) => (context.done.charge ??= charge(priced, context));
+}
+
+/**
+ * The name of an operation for the log and the metrics. What a client has made up may name a person, and neither is ever erased: of
+ * such a name they say that there is one.
+ */
+function notedName(name: string | null, { isRegistered }: Pick<RequestContext, 'isRegistered'>): string | null {
+  if (name === null) return null;
+  return isRegistered ? name.slice(0, 100) : OTHER_OPERATIONS;
 }
 
 /** Charges for what the server has found to be a valid operation. */

@@ -63,6 +63,27 @@ describe('An automatic persisted query', () => {
   });
 });
 
+describe('The name of an operation', () => {
+  beforeAll(async () => {
+    write(TITLES);
+    graph = await startToyGraph('in one process', { documents: { path, live: 'anything' } });
+  });
+  afterAll(() => graph.close());
+
+  it('is logged where the document was registered, sent as text or by its hash, and of others that they have one', async () => {
+    await sending({ query: TITLES });
+    await sending({ extensions: byHash(hashOf(TITLES)) });
+    // The same name, and what a client has made up; kept by its hash it is still no document of ours.
+    await sending({ query: `${TITLES} ` });
+    await sending({ query: OTHER, extensions: byHash(hashOf(OTHER)) });
+    await sending({ extensions: byHash(hashOf(OTHER)) });
+    await sending({ query: '{ books { id } }' });
+    const answered = () => graph.log.filter(({ msg }) => msg === 'The graph answered.');
+    await eventually(() => answered().length === 6);
+    expect(answered().map(({ operation }) => operation)).toEqual(['Titles', 'Titles', 'other', 'other', 'other', null]);
+  });
+});
+
 describe('Trusted documents, where live takes nothing else', () => {
   beforeAll(async () => {
     write(TITLES, ADD);

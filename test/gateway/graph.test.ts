@@ -79,7 +79,7 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const { headers } = await graph.send(
       {
-        query: 'query Sequel($id: ID!) { book(id: $id) { sequel { title averageStars } } }',
+        query: 'query Wanjiku254712345678($id: ID!) { book(id: $id) { sequel { title averageStars } } }',
         variables: { id: 'b1' },
       },
       { 'x-request-id': 'to-be-found-again', traceparent },
@@ -90,12 +90,12 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
     });
     const common = { request_id: 'to-be-found-again', traceparent, client_id: 'pk_test_demo' };
     expect(lines).toMatchObject([
-      { ...common, msg: 'A fetch was answered.', subgraph: 'books', fetch: 'Sequel__books__0' },
-      { ...common, msg: 'A fetch was answered.', subgraph: 'reviews', fetch: 'Sequel__reviews__1' },
-      { ...common, msg: 'The graph answered.', operation: 'Sequel', status: 200, cost: expect.any(Number) },
+      { ...common, msg: 'A fetch was answered.', subgraph: 'books', fetch: 'books__0' },
+      { ...common, msg: 'A fetch was answered.', subgraph: 'reviews', fetch: 'reviews__1' },
+      { ...common, msg: 'The graph answered.', operation: 'other', status: 200, cost: expect.any(Number) },
     ]);
     expect(lines?.at(-1)?.['cost']).toBe(Number(headers.get('x-query-cost')));
-    expect(JSON.stringify(lines)).not.toContain('b1');
+    expect(JSON.stringify(lines)).not.toMatch(/b1|Wanjiku|254712345678/);
   });
 
   it('gives each request an id where the client gave none that will do', async () => {

@@ -9,7 +9,7 @@ export type RequestMetrics = {
     readonly status: number;
     readonly seconds: number;
   }) => void;
-  /** An operation of the graph: its name as its client chose it, null where it has none or did not get as far. */
+  /** An operation of the graph: its name where it is known beforehand, null where it has none or did not get as far. */
   readonly graph: (request: {
     readonly operation: string | null;
     readonly status: number;
@@ -25,13 +25,11 @@ export type RequestMetrics = {
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/**
- * Clients choose the names of operations: so many are counted apart, the others as one. A name that was not sent for a while
- * leaves its place, so that a client who makes them up takes the places of the others for that long at most.
- */
+/** So many names of operations are counted apart, the others as one. A name that was not sent for a while leaves its place. */
 const MOST_OPERATIONS = 200;
 const PLACE_MS = 600_000;
-const OTHER_OPERATIONS = 'other';
+/** What stands for a name that is not shown. */
+export const OTHER_OPERATIONS = 'other';
 
 /** @param elapsed milliseconds of a clock that only goes forwards */
 export function requestMetrics(registry: Registry, elapsed = () => performance.now()): RequestMetrics {
@@ -45,7 +43,7 @@ export function requestMetrics(registry: Registry, elapsed = () => performance.n
   });
   const graph = new Histogram({
     name: 'umoja_graph_operation_seconds',
-    help: `Operations of the graph, by name and class of the status; ${MOST_OPERATIONS} names, the others as "${OTHER_OPERATIONS}".`,
+    help: `Operations of the graph, by name and class of the status; ${MOST_OPERATIONS} names of registered documents, the others as "${OTHER_OPERATIONS}".`,
     labelNames: ['operation', 'status'],
     buckets,
     registers,
