@@ -157,27 +157,30 @@ export function metricsText<Queue extends string>(sources: MetricsSources<Queue>
   const show = openGauges(registry);
   const ofDatabase = readable(log, 'Figures of the database');
   const ofQueues = readable(log, 'Figures of the queues');
+  const ofAmounts = readable(log, 'Amounts of money');
   const keptAmounts = kept(() => amounts(BOUND), AMOUNTS_FRESH_MS, elapsed);
   const refreshed = kept(
     async () => {
-      const [figures, depths] = await Promise.all([
+      const [figures, sums, depths] = await Promise.all([
         ofDatabase(async () => {
           // The database's clock: also this may be unknown.
           const now = clock();
-          const [work, payments, sums] = await Promise.all([backlog(now, BOUND), money(now, BOUND), keptAmounts()]);
-          return { now, work, sums, ...payments };
+          const [work, payments] = await Promise.all([backlog(now, BOUND), money(now, BOUND)]);
+          return { now, work, ...payments };
         }),
+        // Apart: sums that take too long must not hide what waits.
+        ofAmounts(keptAmounts),
         ofQueues(() => Promise.all(queues.map(async (queue) => [queue, await waiting(queue)] as const))),
       ]);
       show(figures, depths ?? []);
-      return amountsText(figures?.sums ?? []);
+      return amountsText(figures === null || sums === null ? [] : sums);
     },
     FRESH_MS,
     elapsed,
   );
   return async () => {
-    const ofAmounts = await refreshed();
-    return `${await registry.metrics()}\n${ofAmounts}`;
+    const amountsShown = await refreshed();
+    return `${await registry.metrics()}\n${amountsShown}`;
   };
 }
 

@@ -107,7 +107,13 @@ describe('What waits', () => {
   /** What a process shows whose database is as the test wants it. */
   function opened() {
     const { log, lines } = recordingLog();
-    const state = { now: 0, reads: 0, sums: 0, read: async () => rows as typeof rows };
+    const state = {
+      now: 0,
+      reads: 0,
+      sums: 0,
+      read: async () => rows as typeof rows,
+      sum: async () => amounts as typeof amounts,
+    };
     const registry = new Registry();
     countDropped(registry, 'umoja_client_uses_dropped_total', () => 3);
     const text = metricsText({
@@ -120,7 +126,7 @@ describe('What waits', () => {
       amounts: async () => {
         state.sums += 1;
         await state.read();
-        return amounts;
+        return state.sum();
       },
       queues: ['react'],
       waiting: async () => 3,
@@ -221,6 +227,22 @@ describe('What waits', () => {
       const scraped = shown();
       await vi.advanceTimersByTimeAsync(5_000);
       expect((await scraped).sort()).toEqual(withoutDatabase.toSorted());
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is shown without its sums, where those take too long', async () => {
+    const { state, shown, logged } = opened();
+    state.sum = () => new Promise(() => {});
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const scraped = shown();
+      await vi.advanceTimersByTimeAsync(5_000);
+      const lines = await scraped;
+      expect(lines).toEqual(expect.arrayContaining(['umoja_database_up 1', 'umoja_outbox_events 7']));
+      expect(lines.filter((line) => line.includes('_minor_units'))).toEqual([]);
+      expect(logged()).toEqual(['Amounts of money can’t be read: /metrics leaves them out.']);
     } finally {
       vi.useRealTimers();
     }
