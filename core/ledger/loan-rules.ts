@@ -64,7 +64,12 @@ export const loanRules: { readonly [eventType: string]: Rule } = {
 
   'loan.charged_off': loss,
   'loan.written_off': loss,
-  'loan.write_off_undone': (f) => swapped(loss(f)),
+  // What was lost with a debt that is owed again is receivable with it.
+  'loan.write_off_undone': (f) => [
+    ...swapped(loss(f)),
+    ...debit('penalty_receivable', money(f, 'reclaimed')),
+    ...credit('written_off', money(f, 'reclaimed')),
+  ],
   'loan.overpayment_refunded': (f) => [
     ...debit('loan_overpayments', money(f, 'amount')),
     ...credit(fundSource(f), money(f, 'amount')),

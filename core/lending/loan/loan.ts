@@ -265,7 +265,10 @@ export class Loan extends LoanApplication {
     return this.emit('write_off', { reason, amount: this.writtenOff }, prefixed('book', carried));
   }
 
-  /** The debt is owed again. `figures` are those of its account. @throws DomainError invalid_state_transition */
+  /**
+   * The debt is owed again, and with it what was reclaimed of a refund meanwhile: that is a loss no longer, and no income.
+   * `figures` are those of its account. @throws DomainError invalid_state_transition
+   */
   undoWriteOff(reason: string | null, figures: Figures): DomainEvent {
     const state = advance(loanLifecycle, this.state, 'undo_write_off');
     requireReason(loanLifecycle, 'undo_write_off', reason);
@@ -275,10 +278,14 @@ export class Loan extends LoanApplication {
     const amount = this.writtenOff;
     this.writtenOff = 0n;
     this.writtenOffOn = null;
+    const book = this.carried();
+    // Any other penalty was recognised when it was charged.
+    const reclaimed = this.chargedOffOn === null ? this.penaltiesOutstanding - book.penalties : 0n;
+    this.penaltiesAccrued += reclaimed;
     return this.emit(
       'undo_write_off',
       { reason, amount },
-      { ...prefixed('book', this.carried()), reverses: 'loan.written_off' },
+      { ...prefixed('book', book), reclaimed, reverses: 'loan.written_off' },
     );
   }
 

@@ -17,6 +17,7 @@ const GROUP = `case
          and l.account in ('savings_control', 'interest_on_savings', 'withholding_tax', 'interest_payable')
       then 'what was saved and earned'
     when l.account in ('interest_income', 'fee_income', 'penalty_income', 'interest_receivable', 'fee_receivable', 'penalty_receivable')
+      or j.subject_type = 'loan' and l.account = 'loan_overpayments'
       or j.subject_type = 'repayment' and l.account in ('loan_portfolio', 'loan_overpayments', 'recovery_income') then 'what was paid and earned'
     else l.account end`;
 
@@ -57,7 +58,7 @@ export const ledgerRules: readonly Rule[] = [
   rule(
     'reversals mirror',
     'A journal that reverses another one has its lines with the sides swapped, is not older than it, and is the only one. Left out are the ' +
-      'part of a disbursement that came back before, what the provider charged for it, and the parts that were split off a payment.',
+      'part of a disbursement that came back before, what the provider charged for it, and the parts that were split off a payment; what was reclaimed on a debt while it was written off is receivable with it.',
     `with swapped as (
        select j.id, j.reversal_of, x.account, x.sub_account,
               sum(case l.side when 'debit' then 1 else -1 end * coalesce(part.amount, l.amount)) as net
@@ -71,7 +72,14 @@ export const ledgerRules: readonly Rule[] = [
           union all
           select p.id, null from journal p
            where p.tenant_id = j.tenant_id and j.subject_type = 'disbursement' and p.subject_type = 'disbursement'
-             and p.subject_id = j.subject_id and p.event_type = 'disbursement.partly_returned' and p.id < j.id) part
+             and p.subject_id = j.subject_id and p.event_type = 'disbursement.partly_returned' and p.id < j.id
+          union all
+          -- What was lost with a debt is owed with it again: so much of the loss becomes a claim.
+          select p.id, null from journal p
+           where p.tenant_id = j.tenant_id and j.subject_type = 'loan' and p.subject_type = 'loan' and p.subject_id = j.subject_id
+             and p.event_type = 'loan.refund_reclaimed' and p.id between j.reversal_of and j.id
+             and not exists (select from journal c where c.tenant_id = p.tenant_id and c.subject_type = 'loan'
+                                and c.subject_id = p.subject_id and c.event_type = 'loan.charged_off' and c.id < p.id)) part
          join journal_line l on l.tenant_id = j.tenant_id and l.journal_id = part.journal_id
         cross join lateral (
           select ${GROUP} as account, case when ${GROUP} = l.account then l.sub_account end as sub_account) x
@@ -158,6 +166,12 @@ export const ledgerRules: readonly Rule[] = [
     'the principal outstanding of all loans that are not charged off or written off',
     'debit',
     `select sum(principal_outstanding) from loan where tenant_id = $1 and written_off_on is null and charged_off_on is null`,
+  ),
+  controlled(
+    'penalty_receivable',
+    'what is asked for of penalties on loans that are not charged off or written off',
+    'debit',
+    `select sum(penalties_outstanding) from loan where tenant_id = $1 and written_off_on is null and charged_off_on is null`,
   ),
   controlled(
     'loan_overpayments',

@@ -168,6 +168,7 @@ describe('The same of a debt whose loss was taken', () => {
   it('is to be recovered with the rest where it was written off, and owed with it when that is undone', async () => {
     const loan = await partner.anActiveLoan();
     const owed = loan.outstanding.total;
+    const [lost, income] = [await balanceOf('written_off'), await balanceOf('penalty_income')];
     await writeOff(loan.id);
     await repay(loan.id, owed - 1_000);
     const second = await repay(loan.id, 3_000);
@@ -181,8 +182,11 @@ describe('The same of a debt whose loss was taken', () => {
       await takenBack(loan.id, each);
     expect((await act(loan.id, { action: 'undo_write_off', reason: 'Found.' })).status).toBe(200);
     expect(await show(loan.id)).toMatchObject({ state: 'active', outstanding: { total: owed + 2_000 } });
+    // It is no loss any more (finding: it stayed one for ever, and was income once it was paid).
+    expect(await balanceOf('written_off')).toBe(lost);
     expect(await violations()).toEqual([]);
     expect(await repay(loan.id, owed + 2_000)).toMatchObject({ loan_state: 'closed' });
+    expect(await balanceOf('penalty_income')).toBe(income);
     expect(await violations()).toEqual([]);
   });
 

@@ -21,6 +21,7 @@ const TOGETHER = `case
   when r.subject_type = 'savings_transaction' and l.account in (
        'savings_control', 'interest_on_savings', 'withholding_tax', 'interest_payable') then 'what was saved and earned'
   when l.account in (${listed(EARNINGS)})
+    or r.subject_type = 'loan' and l.account = 'loan_overpayments'
     or r.subject_type = 'repayment' and l.account in ('loan_portfolio', 'loan_overpayments', 'recovery_income') then 'what was paid and earned'
   else concat_ws(':', l.account, l.sub_account) end`;
 
@@ -30,7 +31,7 @@ export const corrections: Check = {
   means:
     'A journal that undoes another is about the same record, not older, the only one, and has its lines with the sides swapped, account by ' +
     'account. What came back of a disbursement before, what the provider charged for it, and the parts that were split off a payment ' +
-    'in suspense are left out.',
+    'in suspense are left out; what was reclaimed on a debt while it was written off is receivable with it.',
   sql: `with undoing as (
           select r.id, r.reversal_of, r.subject_type, r.subject_id, j.id is not null as is_known,
                  r.id < j.id or r.booked_on < j.booked_on as is_older,
@@ -48,7 +49,10 @@ export const corrections: Check = {
           union all
           select u.id, p.id, null from undoing u
             join journal p on p.subject_type = u.subject_type and p.subject_id = u.subject_id and p.id between u.reversal_of and u.id
-           where u.is_known and u.subject_type = 'disbursement' and p.event_type = 'disbursement.partly_returned'),
+           where u.is_known and (u.subject_type = 'disbursement' and p.event_type = 'disbursement.partly_returned'
+              or u.subject_type = 'loan' and p.event_type = 'loan.refund_reclaimed'
+                 and not exists (select from journal c where c.subject_type = 'loan' and c.subject_id = p.subject_id
+                                    and c.event_type = 'loan.charged_off' and c.id < p.id))),
         swapped as (
           select r.id, ${TOGETHER} as account,
                  sum(case l.side when 'debit' then coalesce(p.amount, l.amount) else -coalesce(p.amount, l.amount) end) as net
