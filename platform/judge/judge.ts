@@ -13,6 +13,7 @@ import { peopleRules } from './rules/people.ts';
 import { promiseRules } from './rules/promises.ts';
 import { receiptRules } from './rules/receipts.ts';
 import { reconciliationRules } from './rules/reconciliation.ts';
+import { refundRules } from './rules/refunds.ts';
 import { resultRules } from './rules/results.ts';
 import { savingsInterestRule } from './rules/savings-interest.ts';
 import { savingsRules } from './rules/savings.ts';
@@ -35,6 +36,7 @@ const rules: readonly Rule[] = [
   allocationRule,
   ...floatRules,
   ...receiptRules,
+  ...refundRules,
   ...eventRules,
   ...lifecycleRules,
   ...savingsRules,

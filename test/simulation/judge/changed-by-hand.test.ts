@@ -322,6 +322,35 @@ const CHANGES: Readonly<Record<string, Change>> = {
             from l join loan_instalment i on i.loan_id = l.id and i.number = 1`,
     says: /^Loan \d+ was charged 500 on [\d-]+ for instalment 1, which was due on [\d-]+: nothing may be charged before [\d-]+\.$/,
   },
+  'what is owed of a refund whose payment is gone': {
+    sql: `update loan_entry set amount = amount + 1 where kind = 'charge' and source is not null`,
+    says: /^Of loan \d+ 700 was reclaimed, and its charges for payments that are gone are 701\.$/,
+  },
+  'a claim of a payment that stands': {
+    sql: `update repayment set state = 'booked' where uuid in (select source from loan_entry where kind = 'charge')`,
+    says: /^Entry \d+ of loan \d+ claims what was refunded of repayment \d+, which is booked\.$/,
+  },
+  'a claim that no person sees': {
+    sql: `delete from incident where kind = 'taken_back_after_refund'`,
+    says: /^Entry \d+ of loan \d+ claims 700 of repayment \d+, and no incident says so\.$/,
+  },
+  'the receipt of a payment that is gone': {
+    sql: `update payment_receipt_use set state = 'corrected' where receipt_key = 'SFHAND3'`,
+    says: /^Repayment \d+ was refunded in part and is gone, and receipt SFHAND3 of it is corrected\.$/,
+  },
+  'a claim that became income': {
+    sql: `update journal_line l set account = 'penalty_income' from journal j
+           where j.id = l.journal_id and j.event_type = 'loan.refund_reclaimed' and l.side = 'debit'`,
+    says: /^Event \d+ reclaims 700 of loan \d+, and its journal has: debit penalty_income 700, credit loan_overpayments 700\.$/,
+  },
+  'a refund that never was one': {
+    sql: `update loan_entry set reversed = false where kind = 'refund'`,
+    says: /^The history of loan \d+ has 700 refunded, and 0 went to the member for good\.$/,
+  },
+  'the penalties that a loan asks for': {
+    sql: `update loan set penalties_outstanding = penalties_outstanding + 3 where penalties_outstanding > 0`,
+    says: /^Account penalty_receivable has a balance of 700 in the journals, but what is asked for of penalties .+ is 703\.$/,
+  },
   'the interest of who settled early': {
     sql: `with l as (update loan set state = 'closed' where id = (select loan_id from repayment limit 1) returning tenant_id, id, disbursed_on),
                r as (update repayment set interest = interest + principal, principal = 0)
@@ -383,9 +412,30 @@ async function haveBusiness(on: Stage): Promise<void> {
   await done('/v1/payouts', payout, 'app');
   const asked = { amount: 50_000, channel: 'mpesa_stk', msisdn: '+254700000000', account_reference: 'INV-7' };
   await done('/v1/collections', { ...asked, reference: 'collection-1' }, 'app');
+  await takeBackAfterRefund(done);
   // The provider of the sandbox reports it a moment later.
   const booked = `select from app_transaction where type in ('payout', 'collection')`;
   await eventually(async () => (await on.testApp.sql(booked)).length > 1);
+}
+
+/** A loan is paid too much, which goes back to its member, before the bank takes the payment back. */
+async function takeBackAfterRefund(
+  done: (path: string, body: object, surface?: 'officer', method?: 'POST' | 'PATCH') => Promise<any>,
+): Promise<void> {
+  const asked = { member_id: 3, product_id: 1, principal: 400_000, term_months: 3 };
+  const { id } = await done('/api/v1/loans', asked);
+  const loan = `/api/v1/loans/${id}`;
+  const act = (path: string, body: object) => done(path, body, 'officer', 'PATCH');
+  await act(loan, { action: 'approve' });
+  const sent = { amount: 400_000, channel: 'bank', bank_account: '0112345678' };
+  const disbursement = await done(`${loan}/disbursements`, sent);
+  await act(`${loan}/disbursements/${disbursement.id}`, { action: 'confirm_by_bank', provider_ref: 'FTHAND2' });
+  const { outstanding } = await act(loan, { action: 'pause_arrears', reason: 'To read what is owed.' });
+  const paid = { amount: outstanding.total + 700, channel: 'bank', reference: 'SFHAND3' };
+  const repayment = await done(`${loan}/repayments`, paid);
+  await act(loan, { action: 'refund_overpayment', channel: 'cash' });
+  const reversed = { action: 'reverse', reason: 'The bank took it back.', cause: 'taken_back' };
+  await act(`${loan}/repayments/${repayment.id}`, reversed);
 }
 
 /** Changes it past every constraint and trigger, judges, and takes it back. */
