@@ -7,8 +7,6 @@ export const VERBS_NOT_REACHED: { readonly [verb: string]: string } = {
   'savings_transaction.fail': NO_PROVIDER,
   'mobile_money_transaction.keep':
     'Only M-Pesa itself returns a payment by request, and the provider of a sandbox is never asked to: test/platform/rails/daraja/office.test.ts plays it.',
-  'loan.reclaim_refund':
-    'No chapter takes a payment back after what was too much of it was refunded: test/platform/postgres/ledger/taken-back-after-refund.test.ts does.',
 };
 
 /** Codes of the refusal catalogue that no history of the driver was answered, and why. */
@@ -17,6 +15,4 @@ export const CODES_NOT_REACHED: { readonly [code: string]: string } = {
     'For the operator of the machine and for jobs, who approve nothing: none of their commands asks for it, and every client and person may. test/core/mobile-money/payments.test.ts asks for it in their name.',
   period_closed:
     'A period ends with a day that is over, and everything is booked on the day that it is by the clock of the database, which a sandbox sends ahead and never back: test/platform/app/bank/doubtful-statements.test.ts and test/platform/postgres/ledger/books.test.ts turn that clock back.',
-  reported_by_provider:
-    'No chapter corrects what a provider has reported yet: test/rest-adapter/lending/corrected-entries.test.ts does.',
 };

@@ -20,6 +20,7 @@ import { alerts, death, floats, guarantees, loans, members, mobileMoney, savings
 import { bankDays, breaks, periods, proposals } from './statements.ts';
 import { readers } from './readers.ts';
 import { contradictions, prompts, suspense, topUps } from './suspense.ts';
+import { reported, takenBack } from './taken-back.ts';
 import { lateness, moneyBack, sittings } from './terms.ts';
 
 /** A short story. */
@@ -76,6 +77,8 @@ const chapters: Readonly<Record<string, Chapter>> = {
   lateness,
   moneyBack,
   sittings,
+  takenBack,
+  reported,
   readers,
 };
 
