@@ -1,7 +1,44 @@
 import { rule, type Rule } from '../rule.ts';
 
-/** payments.md 1: what an app has, and what it moved. */
+/** Fees of payments that were requested while a tariff of the app's own was in force: the first step that reaches up to the amount. */
+const agreedFee = (kind: 'payout' | 'collection', table = kind) => `
+  select format('${kind[0]!.toUpperCase()}${kind.slice(1)} %s of %s costs app %s %s, and its tariff says %s.', p.id, p.amount, p.app_id, p.fee, s.fee)
+    from ${table} p
+    join event c on c.tenant_id = p.tenant_id and c.subject_type = '${kind}' and c.subject_uuid = p.uuid and c.type = '${kind}.created'
+    cross join lateral (
+      select e.data->'tariff'->'${kind}' as steps from event e
+       where e.tenant_id = p.tenant_id and e.subject_type = 'client' and e.subject_id = p.app_id and e.type = 'client.tariff_changed'
+         and e.id < c.id order by e.id desc limit 1) t
+    cross join lateral (
+      select (x.step->>'fee')::bigint as fee from jsonb_array_elements(t.steps) with ordinality as x(step, n)
+       where x.step->>'upTo' is null or p.amount <= (x.step->>'upTo')::bigint order by x.n limit 1) s
+   where p.tenant_id = $1 ${kind === 'payout' ? `and p.purpose = 'payout'` : ''} and jsonb_typeof(t.steps) = 'array' and p.fee <> s.fee`;
+
+/** payments.md 1 and 3.9: what an app has, what it moved, and what that cost it. */
 export const appRules: readonly Rule[] = [
+  rule(
+    'fees are those of the tariff',
+    'A payment of an app costs what the step of its tariff says that reaches up to the amount.',
+    `${agreedFee('payout')} union all ${agreedFee('collection')}`,
+  ),
+  rule(
+    'collections cost their fee once',
+    'A collection that succeeded cost its app its fee, though never more than what came, any other nothing.',
+    `select format('Collection %s of app %s is %s with a fee of %s, and its fees come to %s.', c.id, c.app_id, c.state, c.fee,
+                   coalesce(sum(-t.amount), 0))
+       from collection c left join app_transaction t on t.tenant_id = c.tenant_id and t.source_uuid = c.uuid and t.type = 'fee'
+      where c.tenant_id = $1 group by c.tenant_id, c.id
+     having coalesce(sum(-t.amount), 0) <> case c.state when 'succeeded' then least(c.fee, c.amount_received) else 0 end`,
+  ),
+  rule(
+    'batches are their payouts',
+    'A batch is of as many payouts as it says, and of their amounts and fees.',
+    `select format('Batch %s of app %s is of %s payouts of %s with fees of %s, and has %s of %s with %s.', b.id, b.app_id, b.size, b.amount, b.fee,
+                   count(p.id), coalesce(sum(p.amount), 0), coalesce(sum(p.fee), 0))
+       from payout_batch b left join payout p on p.tenant_id = b.tenant_id and p.batch_id = b.id
+      where b.tenant_id = $1 group by b.tenant_id, b.id
+     having (count(p.id), coalesce(sum(p.amount), 0), coalesce(sum(p.fee), 0)) is distinct from (b.size::bigint, b.amount::numeric, b.fee::numeric)`,
+  ),
   rule(
     'app balances are their transactions',
     'The balance of an app is the sum of its transactions, and each shows the balance after it.',

@@ -192,6 +192,19 @@ export const ledgerRules: readonly Rule[] = [
     `select sum(balance) from savings_account where tenant_id = $1 and kind = 'shares'`,
   ),
   controlled(
+    'share_transfers',
+    'what members have yet to take of shares that others gave up',
+    'credit',
+    `select 0::bigint`,
+  ),
+  rule(
+    'charges are paid as far as they are owed',
+    'No provider was paid more than it has charged.',
+    `select format('%s was paid %s more than it has charged.', coalesce(sub_account, 'A provider'), sum(case side when 'debit' then amount else -amount end))
+       from journal_line where tenant_id = $1 and account = 'charges_payable' group by sub_account
+     having sum(case side when 'debit' then amount else -amount end) > 0`,
+  ),
+  controlled(
     'disbursements_in_transit',
     'the sum of disbursements on their way',
     'debit',

@@ -154,6 +154,24 @@ export const receiptRules: readonly Rule[] = [
         and not exists (select from invoice_payment p where p.tenant_id = m.tenant_id and p.uuid = m.booked_uuid)`,
   ),
   rule(
+    'what went back is used up, what never came is free',
+    'The receipt of money in suspense that went back to its payer books nothing more; that of an entry that never was is free, unless its provider has reported it.',
+    `select format('Mobile money %s went back to its payer, and its use of receipt %s is %s.', m.id, u.receipt_key, u.state)
+       from mobile_money_transaction m join payment_receipt_use u on u.tenant_id = m.tenant_id and u.record_uuid = m.uuid and u.direction = 'in'
+      where m.tenant_id = $1 and m.state = 'reversed' and u.state not in ('taken_back', 'moved')
+     union all
+     select format('Mobile money %s was corrected, and its use of receipt %s is %s.', m.id, u.receipt_key, u.state)
+       from mobile_money_transaction m join payment_receipt_use u on u.tenant_id = m.tenant_id and u.record_uuid = m.uuid and u.direction = 'in'
+      where m.tenant_id = $1 and m.state = 'corrected' and u.state not in ('corrected', 'moved')
+     union all
+     select format('Mobile money %s was corrected, and its provider has reported receipt %s, of which nothing else was booked.', m.id, r.receipt_no)
+       from mobile_money_transaction m join payment_receipt_use u on u.tenant_id = m.tenant_id and u.record_uuid = m.uuid and u.direction = 'in'
+       join payment_receipt r on r.tenant_id = u.tenant_id and r.account = u.account and r.direction = u.direction and r.receipt_key = u.receipt_key
+      where m.tenant_id = $1 and m.state = 'corrected' and r.reported_by = 'provider'
+        and not exists (select from payment_receipt_use o where o.tenant_id = u.tenant_id and o.account = u.account and o.direction = u.direction
+                           and o.receipt_key = u.receipt_key and o.record_uuid <> m.uuid and o.id > u.id)`,
+  ),
+  rule(
     'receipts are split whole',
     'The parts and the rest of a receipt that was split are its amount.',
     `select format('Receipt split %s is of %s, its parts are %s and its rest is %s.', s.id, s.amount, p.parts, s.rest)

@@ -4,7 +4,11 @@ import { rule, type Rule } from '../rule.ts';
 const CREDITS = `('deposit', 'transfer_in', 'interest', 'dividend')`;
 const SIGNED = `case when t.type in ${CREDITS} then t.amount else -t.amount end`;
 
-/** lending.md 1 and 6: savings. */
+/** Movements between share accounts of members: what leaves with an estate is paid by its claim. */
+const PASSED_ON = `join savings_account a on a.tenant_id = t.tenant_id and a.id = t.account_id and a.kind = 'shares'
+        and not exists (select from death_claim c where c.tenant_id = a.tenant_id and c.member_id = a.member_id)`;
+
+/** lending.md 1, 6 and 7: savings. */
 export const savingsRules: readonly Rule[] = [
   rule(
     'savings are their transactions',
@@ -66,6 +70,20 @@ export const savingsRules: readonly Rule[] = [
         and not exists (select from death_claim c where c.tenant_id = a.tenant_id and c.member_id = a.member_id)`,
   ),
   rule(
+    'who breaks a deposit pays for it',
+    'A deposit that is broken in its first term, where that costs all of its interest, leaves none to its member.',
+    `select format('Savings account %s was broken at the cost of all its interest, and %s of that was left to its member.', a.id, t.kept)
+       from savings_account a cross join lateral (
+         select sum(case t.type when 'interest' then t.amount else -t.amount end) filter (where t.type in ('interest', 'withholding_tax', 'fee')) as kept,
+                bool_or(t.state = 'reversed') as corrected
+           from savings_transaction t where t.tenant_id = a.tenant_id and t.account_id = a.id and t.state in ('posted', 'reversed')) t
+      where a.tenant_id = $1 and (a.maturity->>'breakCost')::numeric = 100 and a.interest is null and t.kept <> 0 and not t.corrected
+        and exists (select from event e where e.tenant_id = a.tenant_id and e.subject_type = 'savings_account' and e.subject_id = a.id
+                       and e.type = 'savings_account.broken')
+        and not exists (select from event e where e.tenant_id = a.tenant_id and e.subject_type = 'savings_account' and e.subject_id = a.id
+                           and e.type = 'savings_account.matured')`,
+  ),
+  rule(
     'accounts fall asleep in time',
     'An account that has rested since a movement is marked dormant as soon as the days of the institution have passed, and not before.',
     `select format('Savings account %s rested from %s on and is dormant since %s, and the institution lets %s days pass.', a.id,
@@ -84,11 +102,27 @@ export const savingsRules: readonly Rule[] = [
   ),
   rule(
     'transfers have two sides',
-    'What leaves an account as a transfer arrives on another one, whole, in the same journal or loan.',
-    `select format('Transfers between savings accounts leave %s and bring %s.', sum(amount) filter (where type = 'transfer_out'),
-                   sum(amount) filter (where type = 'transfer_in'))
-       from savings_transaction t where tenant_id = $1 and state = 'posted' and type in ('transfer_in', 'transfer_out')
-        and channel = 'share_transfer'
-     having sum(case type when 'transfer_in' then amount else -amount end) <> 0`,
+    'Shares that leave an account are those of another one: as much left share accounts for others as came from others.',
+    `select format('Shares of %s left accounts for others, and %s came to others.', coalesce(sum(t.amount) filter (where t.type = 'transfer_out'), 0),
+                   coalesce(sum(t.amount) filter (where t.type = 'transfer_in'), 0))
+       from savings_transaction t ${PASSED_ON}
+      where t.tenant_id = $1 and t.state = 'posted' and t.type in ('transfer_in', 'transfer_out')
+     having sum(case t.type when 'transfer_in' then t.amount else -t.amount end) <> 0`,
+  ),
+  rule(
+    'shares stand for debts',
+    'A member who owes on a loan passes no shares on.',
+    `select format('Savings transaction %s passed %s of shares on, and member %s owed on loan %s.', t.id, t.amount, a.member_id, l.id)
+       from savings_transaction t ${PASSED_ON}
+       join loan l on l.tenant_id = a.tenant_id and l.member_id = a.member_id and l.state = 'active'
+       join event x on x.tenant_id = t.tenant_id and x.subject_type = 'savings_transaction' and x.subject_id = t.id
+        and x.type = 'savings_transaction.posted'
+      where t.tenant_id = $1 and t.type = 'transfer_out' and t.state = 'posted'
+        and exists (select from event e where e.tenant_id = l.tenant_id and e.subject_type = 'loan' and e.subject_id = l.id
+                       and e.type = 'loan.disbursed' and e.id < x.id)
+        -- It has been open all the time.
+        and not exists (select from event e where e.tenant_id = l.tenant_id and e.subject_type = 'loan' and e.subject_id = l.id
+                           and e.type in ('loan.closed', 'loan.overpaid', 'loan.repayment_reversed', 'loan.write_off_undone',
+                                          'loan.disbursement_undone', 'loan.disbursement_reduced', 'loan.refund_reclaimed'))`,
   ),
 ];

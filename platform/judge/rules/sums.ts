@@ -21,6 +21,19 @@ export const sumRules: readonly Rule[] = [
       where l.tenant_id = $1 group by l.tenant_id, l.id having l.recovered <> coalesce(sum(r.recovered), 0)`,
   ),
   rule(
+    'recoveries end at the loss',
+    'What was recovered of a debt is at most what was written off; the rest is the member’s.',
+    `select format('Loan %s has %s recovered of the %s that were written off.', id, recovered, written_off)
+       from loan where tenant_id = $1 and recovered > written_off`,
+  ),
+  rule(
+    'guarantees end with the loan',
+    'No member is bound for a loan that is paid, or that never was lent.',
+    `select format('Guarantee %s of member %s binds for %s, and loan %s is %s.', g.id, g.member_id, g.liable, l.id, l.state)
+       from guarantee g join loan l on l.tenant_id = g.tenant_id and l.id = g.loan_id
+      where g.tenant_id = $1 and g.state = 'live' and l.state in ('closed', 'overpaid', 'rejected', 'withdrawn')`,
+  ),
+  rule(
     'guarantees are released as the loan is paid',
     'A guarantee of a running loan stands for the share of it that is owed of what was lent, rounded up.',
     `select format('Guarantee %s of %s stands for %s, and loan %s owes %s of %s.', g.id, g.amount, g.liable, l.id,

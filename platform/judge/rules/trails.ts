@@ -67,4 +67,10 @@ export const trailRules: readonly Rule[] = [
         and (response->>'status' <> status::text
           or (status >= 400) <> coalesce(response->'headers'->>'content-type' like 'application/problem+json%', false))`,
   ),
+  rule(
+    'keys live for a day',
+    'An idempotency key counts for exactly 24 hours.',
+    `select format('Idempotency key %s of client %s counts from %s until %s.', key, client_id, created_at, expires_at)
+       from idempotency_key where tenant_id = $1 and expires_at <> created_at + interval '24 hours'`,
+  ),
 ];

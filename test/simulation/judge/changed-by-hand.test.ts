@@ -351,6 +351,83 @@ const CHANGES: Readonly<Record<string, Change>> = {
     sql: `update loan set penalties_outstanding = penalties_outstanding + 3 where penalties_outstanding > 0`,
     says: /^Account penalty_receivable has a balance of 700 in the journals, but what is asked for of penalties .+ is 703\.$/,
   },
+  'a fee beside the tariff': {
+    sql: `insert into event
+          select (jsonb_populate_record(null::event, to_jsonb(e) || jsonb_build_object('id', -1, 'uuid', gen_random_uuid(),
+                   'type', 'client.tariff_changed', 'subject_type', 'client', 'subject_id', p.app_id,
+                   'data', '{"tariff": {"payout": [{"upTo": "20000", "fee": "500"}, {"upTo": null, "fee": "900"}]}}'::jsonb))).*
+            from (select * from event order by id limit 1) e cross join (select app_id from payout limit 1) p`,
+    says: /^Payout \d+ of 20000 costs app \d+ 0, and its tariff says 500\.$/,
+  },
+  'the fee of a collection': {
+    sql: `update collection set fee = fee + 5 where state = 'succeeded'`,
+    says: /^Collection \d+ of app \d+ is succeeded with a fee of 5, and its fees come to 0\.$/,
+  },
+  'a batch without its payouts': {
+    sql: `insert into payout_batch (tenant_id, uuid, app_id, sandbox, reference, currency, size, amount, fee, metadata, requested_by)
+          select tenant_id, gen_random_uuid(), app_id, sandbox, 'hand', 'KES', 1, 700, 0, '{}', 'hand' from payout limit 1`,
+    says: /^Batch \d+ of app \d+ is of 1 payouts of 700 with fees of 0, and has 0 of 0 with 0\.$/,
+  },
+  'more recovered than was lost': {
+    sql: `update loan set recovered = 7 where state = 'active'`,
+    says: /^Loan \d+ has 7 recovered of the 0 that were written off\.$/,
+  },
+  'a guarantor of a loan that is paid': {
+    sql: `with l as (update loan set state = 'closed' where state = 'active' returning tenant_id, id)
+          insert into guarantee (tenant_id, uuid, loan_id, member_id, amount, liable, state, created_by, pledged_late)
+          select tenant_id, gen_random_uuid(), id, 2, 900, 0, 'live', 'hand', false from l`,
+    says: /^Guarantee \d+ of member 2 binds for 0, and loan \d+ is closed\.$/,
+  },
+  'interest of a deposit that was broken': {
+    sql: `with a as (update savings_account set kind = 'fixed_deposit', term_months = 1, matures_on = current_date, interest = null,
+                            maturity = '{"breakCost": "100"}' where id = (select max(id) from savings_account) returning tenant_id, id),
+               t as (insert into savings_transaction (tenant_id, uuid, account_id, type, amount, state, paid_at, balance_after, recorded_by, booked_on)
+                     select tenant_id, gen_random_uuid(), id, 'interest', 300, 'posted', now(), 0, 'hand', (now() at time zone 'Africa/Nairobi')::date from a)
+          insert into event
+          select (jsonb_populate_record(null::event, to_jsonb(e) || jsonb_build_object('id', 900001, 'uuid', gen_random_uuid(), 'subject_id', a.id,
+                   'subject_type', 'savings_account', 'type', 'savings_account.broken', 'occurred_at', now()))).*
+            from a cross join (select * from event order by id limit 1) e`,
+    says: /^Savings account \d+ was broken at the cost of all its interest, and 300 of that was left to its member\.$/,
+  },
+  'shares that leave and do not arrive': {
+    sql: `with a as (update savings_account set kind = 'shares', interest = null where id = (select max(id) from savings_account) returning tenant_id, id)
+          insert into savings_transaction (tenant_id, uuid, account_id, type, amount, state, paid_at, balance_after, recorded_by, booked_on)
+          select tenant_id, gen_random_uuid(), id, 'transfer_out', 300, 'posted', now(), 0, 'hand', current_date from a`,
+    says: /^Shares of 300 left accounts for others, and 0 came to others\.$/,
+  },
+  'shares of who owes': {
+    sql: `with a as (update savings_account set kind = 'shares', interest = null, member_id = 1 where id = (select max(id) from savings_account) returning tenant_id, id),
+               t as (insert into savings_transaction (tenant_id, uuid, account_id, type, amount, state, paid_at, balance_after, recorded_by, booked_on)
+                     select tenant_id, gen_random_uuid(), id, 'transfer_out', 300, 'posted', now(), 0, 'hand', current_date from a returning id, uuid)
+          insert into event
+          select (jsonb_populate_record(null::event, to_jsonb(e) || jsonb_build_object('id', 900001, 'uuid', gen_random_uuid(), 'subject_id', t.id,
+                   'subject_uuid', t.uuid, 'subject_type', 'savings_transaction', 'type', 'savings_transaction.posted'))).*
+            from t cross join (select * from event order by id limit 1) e`,
+    says: /^Savings transaction \d+ passed 300 of shares on, and member 1 owed on loan \d+\.$/,
+  },
+  'charges that no provider asked for': {
+    sql: `insert into journal_line (tenant_id, journal_id, account, side, amount)
+          select tenant_id, id, 'charges_payable', 'debit', 90000000 from journal limit 1`,
+    says: /^.+ was paid \d+ more than it has charged\.$/,
+  },
+  'shares between two members': {
+    sql: `insert into journal_line (tenant_id, journal_id, account, side, amount)
+          select tenant_id, id, 'share_transfers', 'credit', 5 from journal limit 1`,
+    says: /^Account share_transfers has a balance of 5 in the journals, but what members have yet to take of shares .+ is 0\.$/,
+  },
+  'the receipt of money that went back': {
+    sql: `update mobile_money_transaction set state = 'reversed' where receipt_no = 'SFHAND2'`,
+    says: /^Mobile money \d+ went back to its payer, and its use of receipt SFHAND2 is live\.$/,
+  },
+  'the receipt of an entry that never was': {
+    sql: `update mobile_money_transaction set state = 'corrected' where receipt_no = 'SFHAND2'`,
+    says: /^Mobile money \d+ was corrected, and its use of receipt SFHAND2 is live\.$/,
+  },
+  'an entry that never was, and came': {
+    sql: `with r as (update payment_receipt set reported_by = 'provider' where receipt_key = 'SFHAND2')
+          update mobile_money_transaction set state = 'corrected' where receipt_no = 'SFHAND2'`,
+    says: /^Mobile money \d+ was corrected, and its provider has reported receipt SFHAND2, of which nothing else was booked\.$/,
+  },
   'the interest of who settled early': {
     sql: `with l as (update loan set state = 'closed' where id = (select loan_id from repayment limit 1) returning tenant_id, id, disbursed_on),
                r as (update repayment set interest = interest + principal, principal = 0)
