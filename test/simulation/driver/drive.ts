@@ -87,13 +87,15 @@ export async function drive(
   const faults: string[] = [];
   let days = 0;
   let n = 0;
+  let waited = 0;
   await lookAround(stage, known);
   const go: Go = async (method, path, body, { by = surfaceOf(path), key: ownKey, ...headers } = {}) => {
     const request = { method, path, ...(body ? { body } : {}), ...headers };
     const key = ownKey === undefined ? keyFor(request) : ownKey;
     const after = exchanges.length;
     const reply = await send(stage, by, request, key);
-    exchanges.push({ command: 'tour', by, request, key, reply, after });
+    exchanges.push({ command: 'tour', by, request, key, reply, after, ...(waited > 0 ? { waited } : {}) });
+    waited = 0;
     learn(known, request, reply);
     return reply;
   };
@@ -105,7 +107,10 @@ export async function drive(
   const office = openOffice(patiently);
   const head = await letHeadIn(stage, known, office);
   await tour(known, go);
-  const time = timeOf(stage, async (hours) => void (days += await advance(stage, known, hours / 24)));
+  const time = timeOf(stage, {
+    later: async (hours) => void (days += await advance(stage, known, hours / 24)),
+    waited: (hours) => void (waited += hours),
+  });
   const only = (name: string) => (typeof chapters === 'boolean' ? chapters : chapters.includes(name));
   await tellChapters({ known, random, go: patiently, office, time, only });
   for (; n < commands; n++) {
@@ -138,11 +143,14 @@ export async function drive(
   return { seed, exchanges, days, commands: n, faults };
 }
 
-const timeOf = (stage: Stage, later: Time['later']): Time => ({
+type Passing = Pick<Time, 'later'> & { readonly waited: (hours: number) => void };
+
+const timeOf = (stage: Stage, { later, waited }: Passing): Time => ({
   later,
   wait: async (hours) => {
     await stage.wait(hours);
     await stage.settle();
+    waited(hours);
   },
   shown: (amount) => stage.receiptOf(amount),
 });

@@ -10,6 +10,8 @@ export type Exchange = {
   readonly reply: Reply;
   /** How many exchanges had ended when it was sent; left out where the one before had. */
   readonly after?: number;
+  /** How many hours of the world's own time went by before it was sent; left out where none did. */
+  readonly waited?: number;
 };
 
 /** What the clients of a history know: the records that they have seen, and the business date. */

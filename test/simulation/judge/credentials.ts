@@ -10,6 +10,8 @@ type Client = {
   readonly secrets: Map<string, { readonly name: string; isLive: boolean }>;
 };
 
+const MOST_IDLE_HOURS = 0.5;
+
 /** What was seen so far. */
 type Seen = {
   readonly clients: Map<string, Client>;
@@ -19,13 +21,14 @@ type Seen = {
 };
 
 /**
- * portal.md 1, partner-api.md 9: who was suspended, signed out or has left, a key that was revoked, a secret that was replaced and
+ * portal.md 1, partner-api.md 9: who was suspended, signed out, has left or was away for half an hour, a key that was revoked, a secret that was replaced and
  * a client that was disabled count for nothing from the next request on: one that was sent after the reply that said so.
  */
 export function judgeCredentials(exchanges: readonly Exchange[]): string[] {
   const seen: Seen = { clients: new Map(), tokens: new Map(), people: new Map(), sessions: new Map() };
   let lastChange = -1;
   return exchanges.flatMap((exchange, at) => {
+    if ((exchange.waited ?? 0) > MOST_IDLE_HOURS) for (const session of seen.sessions.values()) session.isOpen = false;
     const isNext = (exchange.after ?? at) > lastChange;
     const sentence = isNext ? usedWrongly(exchange, seen) : null;
     if (note(exchange, seen)) lastChange = at;

@@ -39,6 +39,33 @@ export async function payouts(known: Knowledge, go: Go, { operate }: Office, { l
     await operate('payment', 'confirm-topup', String(reference), '--amount', '123', ...line);
 }
 
+/** An app is charged by steps: at a bound of one, just beyond it, one by one and in a batch. What waits holds its fee as well. */
+export async function tariffs(_: Knowledge, go: Go, __: Office, { later }: Time): Promise<void> {
+  const client = record(await go('GET', '/v1/app'))?.client_id;
+  const agreed = (steps: object) => go('PATCH', `/api/v1/apps/${client}/tariff`, { ...steps });
+  const steps = (upTo: number, ...[small, large]: readonly [number, number]) => [
+    { up_to: upTo, fee: small },
+    { up_to: null, fee: large },
+  ];
+  await agreed({ payout: steps(17_000, 700, 1_100), collection: steps(18_000, 300, 900) });
+  await go('POST', '/v1/topups', { amount: 1_000_000, reference: 'chapter-tariffs' });
+  const row = (amount: number, msisdn: string) => ({
+    amount,
+    channel: 'mpesa_b2c',
+    msisdn,
+    reference: `chapter-tariff-${msisdn}-${amount}`,
+  });
+  for (const amount of [17_000, 17_100]) await go('POST', '/v1/payouts', row(amount, MSISDN));
+  for (const amount of [18_000, 18_100]) {
+    const asked = { amount, channel: 'mpesa_stk', msisdn: MSISDN, account_reference: 'INV-17' };
+    await go('POST', '/v1/collections', { ...asked, reference: `chapter-tariff-${amount}` });
+  }
+  const rows = [17_000, 17_100].map((amount) => row(amount, '+254700000017'));
+  await go('POST', '/v1/payout_batches', { reference: 'chapter-tariffs', currency: 'KES', rows });
+  await later(0.02);
+  await agreed({ payout: null, collection: null });
+}
+
 /** Keys of partners: scopes that they lack, addresses that they do not have, quotas that are spent; and a live institution. */
 export async function partnerKeys(_: Knowledge, go: Go, { operate }: Office): Promise<void> {
   const client = (await operate('client', 'create', '--name', 'Of a chapter', '--scopes', 'members:read')).body;
@@ -91,6 +118,9 @@ export async function ownLimits(_: Knowledge, go: Go, { operate }: Office): Prom
   await go('POST', `${account}/transactions`, deposit(2_000), { key });
   const charges = ['--amount', '9000000000', '--reference', 'SCHAPCH1', '--by', 'Amina'];
   await operate('float', 'pay-charges', String(agents[0]?.agent_id ?? agents[0]?.id), ...charges);
+  // The float is there, and so much is not owed.
+  const beyond = ['--amount', '2000000', '--reference', 'SCHAPCH2', '--by', 'Amina'];
+  await operate('float', 'pay-charges', String(agents[0]?.agent_id ?? agents[0]?.id), ...beyond);
 }
 
 /** A webhook whose receiver never answers: its deliveries are given up one after the other, and its owner is warned. */

@@ -3,7 +3,7 @@ import type { Office } from '../office.ts';
 import type { Random } from '../random.ts';
 import type { Time } from '../time.ts';
 import type { Go } from '../tour.ts';
-import { ownLimits, partnerKeys, payouts, silentReceivers } from './bridge.ts';
+import { ownLimits, partnerKeys, payouts, silentReceivers, tariffs } from './bridge.ts';
 import { clients } from './clients.ts';
 import { clocks, sanctions } from './compliance.ts';
 import { erasures, estates, guarantors } from './estates.ts';
@@ -62,6 +62,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   topUps,
   contradictions,
   payouts,
+  tariffs,
   partnerKeys,
   ownLimits,
   silentReceivers,

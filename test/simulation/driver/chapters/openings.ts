@@ -47,6 +47,7 @@ export async function returns(_: Knowledge, __: Go, office: Office, { wait }: Ti
   await person.stepUp();
   await change(16, 'chapter-away');
   await wait(1);
+  await office.ask(person.by, '{ viewer { actor } }');
   await change(14, 'chapter-long-away');
   await person.stepUp();
   await person.signIn();

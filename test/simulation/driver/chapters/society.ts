@@ -162,6 +162,8 @@ export async function guarantees(_: Knowledge, go: Go): Promise<void> {
   await decide(go);
   const whole = await go('POST', `${loan}/repayments`, { amount: 400_000, channel: 'cash' });
   await go('PATCH', `${loan}/repayments/${whole.body?.id}`, { action: 'reverse', ...REASON });
+  // Once it is paid for good it binds no member.
+  await go('POST', `${loan}/repayments`, { amount: 400_000, channel: 'cash' });
 }
 
 /** Accounts of every product: opened, refused, frozen, given notice of, drawn, reversed, closed. */

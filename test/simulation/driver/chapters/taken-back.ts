@@ -39,6 +39,7 @@ export async function takenBack(_: Knowledge, go: Go, __: Office, { later }: Tim
   for (const [n, gaveUp] of [['write_off'], ['charge_off', 'write_off']].entries())
     await ofLosses(go, await lend(go, member, 400_000, `FTCHTB3${n}`), gaveUp, pay);
   await ofSuccessors(go, member, pay);
+  await recovered(go, await lend(go, member, 420_000, 'FTCHTB5'), pay);
 }
 
 type Pay = (loan: string, amount: number) => Promise<number>;
@@ -70,6 +71,16 @@ async function ofLosses(go: Go, loan: string, gaveUp: readonly string[], pay: Pa
   await reversed(go, loan, recovered, 'taken_back');
   await go('PATCH', loan, { action: 'undo_write_off', ...REASON });
   await pay(loan, await owedOf(go, loan));
+}
+
+/** More comes in of a debt than was lost: the rest is the member's, who is given it once. */
+async function recovered(go: Go, loan: string, pay: Pay): Promise<void> {
+  const owed = await owedOf(go, loan);
+  await go('PATCH', loan, { action: 'write_off', ...REASON });
+  await pay(loan, owed - 10_000);
+  await pay(loan, 10_000 + BEYOND);
+  await Promise.all([refund(go, loan), refund(go, loan)]);
+  await refund(go, loan);
 }
 
 /** Of a loan that was refinanced, the one in its place owes it. */
