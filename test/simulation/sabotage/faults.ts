@@ -1,4 +1,5 @@
 import { fault, type Fault } from './fault.ts';
+import { faultsOfCorrections } from './faults-of-corrections.ts';
 import { faultsOfPeople } from './faults-of-people.ts';
 import { faultsOfSurfaces } from './faults-of-surfaces.ts';
 import { faultsOfTime } from './faults-of-time.ts';
@@ -272,4 +273,5 @@ export const faults: readonly Fault[] = [
   ...faultsOfPeople,
   ...faultsOfTime,
   ...faultsOfSurfaces,
+  ...faultsOfCorrections,
 ];
