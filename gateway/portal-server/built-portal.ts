@@ -36,6 +36,7 @@ export type PortalPlaces = {
 const sources = path.resolve(import.meta.dirname, '../portal');
 const lockFile = path.resolve(import.meta.dirname, '../../package-lock.json');
 const bundler = path.join(import.meta.dirname, 'bundle.ts');
+const makers = ['bundle.ts', 'document-stubs.ts', 'parts.ts'].map((file) => path.join(import.meta.dirname, file));
 /**
  * Beside the packages, where a second data directory finds the build of the first; in the data directory where an
  * installation can't be written to.
@@ -135,7 +136,7 @@ async function runBundler(folder: string, { isAwaited }: Building): Promise<void
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   const own = (await filesIn(sources)).filter((file) => !file.endsWith('.md'));
-  for (const file of [...own, bundler, path.join(import.meta.dirname, 'document-stubs.ts'), lockFile]) {
+  for (const file of [...own, ...makers, lockFile]) {
     hash.update(path.basename(file)).update(await readFile(file));
   }
   return hash.digest('hex').slice(0, 20);

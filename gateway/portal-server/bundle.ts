@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { withoutDocumentTexts } from './document-stubs.ts';
+import { frameInDocument, parts, shortName } from './parts.ts';
 
 const root = path.resolve(import.meta.dirname, '../portal');
 const out = path.resolve(process.argv[2] ?? 'gateway/portal-built');
@@ -31,7 +32,7 @@ await build({
   logLevel: 'error',
   resolve: { alias: Object.entries(aliases).map(([find, to]) => ({ find: new RegExp(`^${find}$`), replacement: to })) },
   oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
-  plugins: [withoutDocumentTexts(documents)],
+  plugins: [withoutDocumentTexts(documents), frameInDocument(root)],
   build: {
     outDir: out,
     emptyOutDir: true,
@@ -44,7 +45,12 @@ await build({
     rolldownOptions: {
       input: { index: path.join(root, 'index.html'), offline: path.join(root, 'offline/service-worker.ts') },
       // A worker has one address for good: what it is registered for is below it.
-      output: { entryFileNames: ({ name }) => (name === 'offline' ? 'offline.js' : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'offline' ? 'offline.js' : 'assets/[name]-[hash].js'),
+        chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) => `assets/${path.parse(shortName(name)).name}-[hash][extname]`,
+        codeSplitting: parts,
+      },
     },
   },
 });

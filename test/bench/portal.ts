@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 /**
- * What the portal's pages cost: gzipped bytes, operations and points, the time to the first paint with data at 1.6 Mb/s, and
+ * What the portal's pages cost: gzipped bytes, files, operations and points, the time to the first paint with data at 1.6 Mb/s, and
  * what a list answers in with many loans. Ends with an error where a page exceeds its budget.
  *
  *     npm run bench -- portal [loans]
  */
 import { openPortal, type Portal } from '#test/support/portal.ts';
 import { plantLoans } from '#test/support/many-loans.ts';
-import { BUDGET, gzippedBytesOf, settled } from '#test/support/tabs.ts';
+import { BUDGET, filesOf, gzippedBytesOf, settled } from '#test/support/tabs.ts';
 
 const [loans = '0'] = process.argv.slice(2);
 /** A page of each kind, by a role that sees it, and what is there once it shows data. */
@@ -16,9 +16,12 @@ const PAGES = [
   ['officer', '/members', 'tbody tr'],
   ['officer', '/loans', 'tbody tr'],
   ['officer', '/loans/L-000001', '.facts'],
+  ['officer', '/members/M-000001', '.facts'],
+  ['officer', '/savings', 'tbody tr'],
   ['auditor', '/books', 'tbody tr'],
   ['bursar', '/invoices', 'tbody tr'],
   ['administrator', '/developers', 'tbody tr'],
+  ['administrator', '/settings', '.panel dd'],
 ] as const;
 /** Lists as they are filtered and ordered from the page. */
 const LISTS = [
@@ -35,7 +38,7 @@ const ROUNDS = 5;
 const portal = await openPortal();
 const faults: string[] = [];
 try {
-  console.log('page                     gzip kB  operations  points  first paint with data, ms');
+  console.log('page                     gzip kB  files  operations  points  first paint with data, ms');
   for (const page of PAGES) faults.push(...(await measured(portal, page)));
   if (Number(loans) > 0) faults.push(...(await listsOf(portal, Number(loans))));
 } finally {
@@ -53,6 +56,7 @@ async function measured(at: Portal, [role, path, data]: (typeof PAGES)[number]):
   const operations = tab.operations.slice(before).filter(({ name }) => name !== 'Viewer');
   const points = operations.reduce((sum, { cost }) => sum + cost, 0);
   const bytes = await gzippedBytesOf(tab);
+  const files = (await filesOf(tab)).length;
   const inspector = await tab.page.createCDPSession();
   await inspector.send('Network.enable');
   await inspector.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -67,12 +71,14 @@ async function measured(at: Portal, [role, path, data]: (typeof PAGES)[number]):
   const paint = Math.round(paints.toSorted((a, b) => a - b)[0] ?? 0);
   const cells = [
     (bytes / 1_000).toFixed(1).padStart(7),
+    String(files).padStart(6),
     String(operations.length).padStart(11),
     String(points).padStart(7),
   ];
   console.log(`${path.padEnd(24)} ${cells.join(' ')}  ${String(paint).padStart(6)}`);
   return [
     ...(bytes > BUDGET.pageBytes ? [`${path} loads ${bytes} bytes.`] : []),
+    ...(files > BUDGET.files ? [`${path} loads ${files} files.`] : []),
     ...(operations.length > 2 ? [`${path} sends ${operations.length} operations.`] : []),
     ...(points > BUDGET.points ? [`${path} costs ${points} points.`] : []),
     ...(paint > BUDGET.paintMs ? [`${path} shows data after ${paint} ms.`] : []),

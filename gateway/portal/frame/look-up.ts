@@ -1,35 +1,12 @@
 import { openGraph } from '../graph/client.ts';
-import { graphql } from '../graph/generated/gql.ts';
 import { forgetSteps } from '../components/started-step.ts';
 import { forgetAnswers, forgetOthers } from '../graph/last-answers.ts';
 import { forgetSignIn, hasSignedIn } from './signed-in.ts';
 import { session } from './session.ts';
-
-const VIEWER = graphql(`
-  query Viewer {
-    viewer {
-      actor
-      mode
-      institution
-      scopes
-      sessionId
-      steppedUp
-      limits {
-        approve
-        disburse
-      }
-      person {
-        id
-        name
-        email
-        roles
-      }
-    }
-  }
-`);
+import { fetchOrTake, VIEWER } from './viewer.ts';
 
 /** The graph before it is known for whom. */
-const anyone = openGraph('anyone');
+const anyone = openGraph('anyone', fetchOrTake);
 
 /** Finds out who is signed in; what another person has left here goes. */
 export async function lookUp(): Promise<void> {

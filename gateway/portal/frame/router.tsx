@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { pageAt, PAGES } from '../pages/pages.ts';
+import { PAGES } from '../pages/pages.ts';
 import { Frame } from './frame.tsx';
 import { NotAllowed, NotFound } from './no-page.tsx';
 import { useMay } from './session.ts';
@@ -29,11 +29,3 @@ export const makeRouter = () =>
     scrollRestoration: true,
     defaultPendingMs: 150,
   });
-
-/** Begins to load the page of an address, while it is found out who is signed in. */
-export function preloadPage(pathname: string): void {
-  // Where it fails, the router says so.
-  pageAt(pathname)
-    ?.page.load()
-    .catch(() => undefined);
-}

@@ -1,12 +1,9 @@
 import { cacheExchange, Client, fetchExchange, makeOperation, mapExchange, type Operation } from 'urql';
 import { lastAnswers } from './last-answers.ts';
-import { OWN_PAGE } from './own-page.ts';
+import { ONE_REPLY, OWN_PAGE } from './own-page.ts';
 import { shownRecords } from './shown-records.ts';
 import { endSession, session } from '../frame/session.ts';
 import { documentIdOf } from './document-id.ts';
-
-/** urql takes streams of events by default; the gateway would send one for each query. */
-const ONE_REPLY = 'application/graphql-response+json, application/json';
 
 /** Documents go by their hash, in the way of automatic persisted queries: the bundle has no texts. */
 const byHash = mapExchange({
@@ -22,8 +19,9 @@ const byHash = mapExchange({
  * The graph as one person sees it: what was loaded for one is never shown to another. A session that has ended leads to
  * signing in; what could not be loaded because of it is loaded when the person is back.
  * @param actor whose it is
+ * @param send how a request is sent
  */
-export function openGraph(actor: string): Client {
+export function openGraph(actor: string, send: typeof fetch = fetch): Client {
   const missed = new Map<number, Operation>();
   const watchSession = mapExchange({
     onError: ({ graphQLErrors }, operation) => {
@@ -34,6 +32,7 @@ export function openGraph(actor: string): Client {
   });
   const client = new Client({
     url: '/graphql',
+    fetch: send,
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
     fetchOptions: { headers: { ...OWN_PAGE, accept: ONE_REPLY }, credentials: 'same-origin' },

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tab } from '#test/support/chromium.ts';
 import { CHROMIUM, openPortal, type Portal } from '#test/support/portal.ts';
 import { pagesInNavigation, roleWith } from '#test/support/portal-pages.ts';
-import { BUDGET, gzippedBytesOf, raw, settled, textOf } from '#test/support/tabs.ts';
+import { BUDGET, filesOf, gzippedBytesOf, raw, settled, textOf } from '#test/support/tabs.ts';
 import { forms } from './forms.ts';
 import { keyboard } from './keyboard.ts';
 import { lists } from './lists.ts';
@@ -278,6 +278,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
         expect(operations.slice(2)).toEqual([]);
         expect(operations.reduce((sum, { cost }) => sum + cost, 0)).toBeLessThanOrEqual(BUDGET.points);
         expect(await gzippedBytesOf(tab)).toBeLessThanOrEqual(BUDGET.pageBytes);
+        expect((await filesOf(tab)).length).toBeLessThanOrEqual(BUDGET.files);
         const name = path.slice(1).replaceAll('/', '-') || 'start';
         for (const { audited, ...size } of LOOKS) {
           await tab.resize(size);
@@ -289,6 +290,28 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
         expect(tab.complaints.slice(before.complaints)).toEqual([]);
       },
     );
+
+    it('knows who is signed in, and has the page of the address, while the frame is still under way', async () => {
+      const tab = await portal.enter('officer', '/loans');
+      await settled(tab);
+      const before = tab.operations.length;
+      await tab.page.setCacheEnabled(false);
+      const inspector = await tab.page.createCDPSession();
+      await inspector.send('Fetch.enable', { patterns: [{ urlPattern: '*/assets/frame-*.js' }] });
+      const held = new Promise<string>((resolve) =>
+        inspector.once('Fetch.requestPaused', ({ requestId }) => resolve(requestId)),
+      );
+      const answered = tab.page.waitForResponse((response) => response.url().endsWith('/graphql'));
+      const loaded = tab.page.waitForResponse((response) => response.url().includes('/assets/loans-page-'));
+      await tab.page.evaluate(() => location.reload());
+      await Promise.all([answered, loaded]);
+      await inspector.send('Fetch.continueRequest', { requestId: await held });
+      await tab.page.waitForSelector('tbody tr');
+      await settled(tab);
+      expect(tab.operations.slice(before).map(({ name }) => name)).toEqual(['Viewer', 'Loans']);
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+    });
 
     it('finds members and pages by Ctrl-K, and opens them with Enter', async () => {
       const tab = await portal.enter('officer', '/loans');

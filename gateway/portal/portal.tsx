@@ -3,11 +3,10 @@ import { useEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'urql';
 import { Unreachable } from './components/error-box.tsx';
-import { makeRouter, preloadPage } from './frame/router.tsx';
+import { makeRouter } from './frame/router.tsx';
 import { lookUp } from './frame/look-up.ts';
 import { session, type Viewer } from './frame/session.ts';
-import { returnToPage } from './frame/auth.ts';
-import { hasSignedIn, rememberSignIn } from './frame/signed-in.ts';
+import { rememberSignIn } from './frame/signed-in.ts';
 import { SignIn } from './frame/sign-in.tsx';
 import { useStore } from './frame/store.ts';
 import { followTabs } from './frame/tabs.ts';
@@ -17,6 +16,14 @@ import { forgetAnswers, forgetOldAnswers } from './graph/last-answers.ts';
 import { openGraph } from './graph/client.ts';
 import { language } from './texts/texts.ts';
 import './style/base.css';
+// With the frame: a file of its own for each of these would be a request of most pages.
+import './components/components.css';
+import './components/data-table.css';
+import './components/exact-filter.css';
+import './components/life.css';
+import './components/print.css';
+import './components/sheet.css';
+import './pages/approvals/approvals.css';
 
 /** How often what is too old is deleted while a tab is open. */
 const CLEANING_MS = 5 * 60_000;
@@ -57,11 +64,15 @@ function Pages({ viewer: { actor } }: { readonly viewer: Viewer }) {
 
 applyTheme();
 document.documentElement.lang = language.get();
-returnToPage();
-if (hasSignedIn()) preloadPage(location.pathname);
 registerWorker();
 followTabs();
 void forgetOldAnswers();
 setInterval(() => void forgetOldAnswers(), CLEANING_MS);
-const place = document.getElementById('root');
-if (place !== null) createRoot(place).render(<Portal />);
+
+const show = () => {
+  const place = document.getElementById('root');
+  if (place !== null) createRoot(place).render(<Portal />);
+};
+// Out of the memory of the browser it may be here before the end of the document is.
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', show);
+else show();
