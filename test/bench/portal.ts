@@ -17,7 +17,7 @@ const PAGES = [
   ['officer', '/loans', 'tbody tr'],
   ['officer', '/loans/L-000001', '.facts'],
   ['officer', '/members/M-000001', '.facts'],
-  ['officer', '/savings', 'tbody tr'],
+  ['bursar', '/students', 'tbody tr'],
   ['auditor', '/books', 'tbody tr'],
   ['bursar', '/invoices', 'tbody tr'],
   ['administrator', '/developers', 'tbody tr'],
@@ -52,6 +52,7 @@ async function measured(at: Portal, [role, path, data]: (typeof PAGES)[number]):
   await settled(tab);
   const before = tab.operations.length;
   await tab.page.reload();
+  await tab.page.waitForSelector(data);
   await settled(tab);
   const operations = tab.operations.slice(before).filter(({ name }) => name !== 'Viewer');
   const points = operations.reduce((sum, { cost }) => sum + cost, 0);
