@@ -1153,6 +1153,8 @@ export type EnrolmentFilter = {
   readonly programmeId?: string | null | undefined;
   /** Of this student, by id. */
   readonly studentId?: string | null | undefined;
+  /** Of the student with this admission number, in upper or lower case. */
+  readonly admissionNo?: string | null | undefined;
   /** The year, by id. */
   readonly academicYearId?: string | null | undefined;
   /** In this term, by id. */
@@ -2709,6 +2711,8 @@ export type ResultFilter = {
   readonly programmeId?: string | null | undefined;
   /** Of this student, by id. */
   readonly studentId?: string | null | undefined;
+  /** Of the student with this admission number, in upper or lower case. */
+  readonly admissionNo?: string | null | undefined;
   /** The unit, by id. */
   readonly unitId?: string | null | undefined;
   /** The year, by id. */
@@ -3590,11 +3594,6 @@ export type RecordChangesSubscriptionVariables = Exact<{
 
 export type RecordChangesSubscription = { readonly recordChanged: { readonly __typename: 'RecordChange', readonly sequence: number, readonly type: string } | null };
 
-export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ViewerQuery = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly actor: string, readonly mode: InstitutionMode, readonly institution: string, readonly scopes: ReadonlyArray<string>, readonly sessionId: string | null, readonly steppedUp: boolean | null, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null }, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole> } | null } };
-
 export type FindQueryVariables = Exact<{
   search: string;
   members: boolean;
@@ -3603,6 +3602,11 @@ export type FindQueryVariables = Exact<{
 
 
 export type FindQuery = { readonly __typename: 'Query', readonly members?: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string }> } | null, readonly loans?: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly member: { readonly __typename: 'Member', readonly name: string } | null }> } | null };
+
+export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ViewerQuery = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly actor: string, readonly mode: InstitutionMode, readonly institution: string, readonly scopes: ReadonlyArray<string>, readonly sessionId: string | null, readonly steppedUp: boolean | null, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null }, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole> } | null } };
 
 export type AmlAlertQueryVariables = Exact<{
   id: string;
@@ -5205,10 +5209,11 @@ export type StudentsQueryVariables = Exact<{
   last?: number | null | undefined;
   before?: string | null | undefined;
   withProgramme: boolean;
+  withEnrolments: boolean;
 }>;
 
 
-export type StudentsQuery = { readonly __typename: 'Query', readonly students: { readonly __typename: 'StudentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Student', readonly id: string, readonly admissionNo: string, readonly firstName: string, readonly lastName: string, readonly state: StudentState, readonly yearOfStudy: number, readonly balanceDue: number, readonly creditBalance: number, readonly admittedOn: string | null, readonly programme?: { readonly __typename: 'Programme', readonly code: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+export type StudentsQuery = { readonly __typename: 'Query', readonly students: { readonly __typename: 'StudentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Student', readonly id: string, readonly admissionNo: string, readonly firstName: string, readonly lastName: string, readonly state: StudentState, readonly yearOfStudy: number, readonly balanceDue: number, readonly creditBalance: number, readonly admittedOn: string | null, readonly enrolments?: { readonly __typename: 'EnrolmentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Enrolment', readonly state: EnrolmentState, readonly yearOfStudy: number }> } | null, readonly programme?: { readonly __typename: 'Programme', readonly code: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
 
 export type PeopleQueryVariables = Exact<{
   filter?: PersonFilter | null | undefined;
@@ -5406,8 +5411,8 @@ export const SimulatedRowFragmentDoc = {"kind":"Document","definitions":[{"kind"
 export const NamedFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Named"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RecordReference"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"ownerNumber"}},{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"at"}}]}}]} as unknown as DocumentNode<NamedFragment, unknown>;
 export const LifeDocument = {"__meta__":{"hash":"sha256:67d37c301ff9636e0d0d6acd4e595eb5a71cf61bff795beb669c6fdb54342ab1"}} as unknown as DocumentNode<LifeQuery, LifeQueryVariables>;
 export const RecordChangesDocument = {"__meta__":{"hash":"sha256:ab0e5d853d41b3901038850ff274c931c148f1924dfce0a93474b754ba113009"}} as unknown as DocumentNode<RecordChangesSubscription, RecordChangesSubscriptionVariables>;
-export const ViewerDocument = {"__meta__":{"hash":"sha256:372231413118eaa7aa93c9ba24a5851d5bff2cb41467032a6395b4f49c26d8e0"}} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;
 export const FindDocument = {"__meta__":{"hash":"sha256:3583bf16a8595945ae66c5a315054e7fa7c690a509fb9dc03213d80879b438e3"}} as unknown as DocumentNode<FindQuery, FindQueryVariables>;
+export const ViewerDocument = {"__meta__":{"hash":"sha256:372231413118eaa7aa93c9ba24a5851d5bff2cb41467032a6395b4f49c26d8e0"}} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;
 export const AmlAlertDocument = {"__meta__":{"hash":"sha256:779d3de6dc72a3b57cbf2808c084923340cfaf419e9bc83dac6ca3cc8a696312"}} as unknown as DocumentNode<AmlAlertQuery, AmlAlertQueryVariables>;
 export const AmlAlertsDocument = {"__meta__":{"hash":"sha256:10b54942ae8e9664ae041753e8c079018364f3cdacb67bdde23dca5dafcc9b3c"}} as unknown as DocumentNode<AmlAlertsQuery, AmlAlertsQueryVariables>;
 export const AssignAmlAlertDocument = {"__meta__":{"hash":"sha256:25ad247a6c49443afe09be6c8725fec6b2c64083d8cc286f663eec3eb0a0fa04"}} as unknown as DocumentNode<AssignAmlAlertMutation, AssignAmlAlertMutationVariables>;
@@ -5583,7 +5588,7 @@ export const ReadmitStudentDocument = {"__meta__":{"hash":"sha256:8e7ffb8b1057e4
 export const CompleteStudentDocument = {"__meta__":{"hash":"sha256:ea50d7ab8ad7aa6491f9b62fcce5cbd4918b0ba364bf79071aeb89d5d4850a77"}} as unknown as DocumentNode<CompleteStudentMutation, CompleteStudentMutationVariables>;
 export const GraduateStudentDocument = {"__meta__":{"hash":"sha256:b2b7171d22cb4a07a30f3433dc13c5f77aa9e4b55a86c8365f32b4a94cf3201f"}} as unknown as DocumentNode<GraduateStudentMutation, GraduateStudentMutationVariables>;
 export const StudentDocument = {"__meta__":{"hash":"sha256:9d5080403acca7fe42b6831dc3c9dc8b67e544b17d8b04d1b700da77d919168f"}} as unknown as DocumentNode<StudentQuery, StudentQueryVariables>;
-export const StudentsDocument = {"__meta__":{"hash":"sha256:d168f1525c0e3876dbb747c4990526c022f3bcd7935f7b2e16491a4ee9b5047e"}} as unknown as DocumentNode<StudentsQuery, StudentsQueryVariables>;
+export const StudentsDocument = {"__meta__":{"hash":"sha256:4ddfb658f6944547edb97629ce46613b02d57231b5fd9885ce503a895b66b2c1"}} as unknown as DocumentNode<StudentsQuery, StudentsQueryVariables>;
 export const PeopleDocument = {"__meta__":{"hash":"sha256:83535ef06627846df780553bfab58ba60f3f800b5a5159911661b756640eee81"}} as unknown as DocumentNode<PeopleQuery, PeopleQueryVariables>;
 export const PersonDocument = {"__meta__":{"hash":"sha256:f70dfb624d37a9bfbb73306a77f9b5e7991364b98b72d04c3669a0ea0b7e2942"}} as unknown as DocumentNode<PersonQuery, PersonQueryVariables>;
 export const DoneByDocument = {"__meta__":{"hash":"sha256:9f86428e56aa5f703b56475e2418b25256ab341065e09799ec78a372c3bb3b41"}} as unknown as DocumentNode<DoneByQuery, DoneByQueryVariables>;

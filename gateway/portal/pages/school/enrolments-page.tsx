@@ -3,6 +3,7 @@ import { dateColumn, stateColumn, textColumn } from '../../components/columns.ts
 import { Link } from '@tanstack/react-router';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
+import { ExactFilter } from '../../components/exact-filter.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { WordChoice } from '../../components/list-tools.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -97,6 +98,7 @@ function variablesOf(filters: Filters) {
   return {
     ...pageVariables(filters),
     filter: {
+      admissionNo: filters['student'] ?? null,
       states: state === undefined ? null : [state],
       programmeId: filters['programme'] ?? null,
       termId: filters['term'] ?? null,
@@ -121,6 +123,7 @@ export function Page() {
       opens={({ id }) => `/enrolments/${id}`}
       empty={{ title: t('noEnrolment'), hint: t('noneHint') }}
     >
+      <ExactFilter name="student" label={t('number')} hint={t('number')} />
       <StudyChoices />
       <WordChoice name="state" label={t('state')} all={t('everyState')} words={enrolmentStates} />
     </ListPage>

@@ -3,6 +3,7 @@ import { stateColumn, textColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
+import { ExactFilter } from '../../components/exact-filter.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { Choice, WordChoice } from '../../components/list-tools.tsx';
 import { useMay } from '../../frame/session.ts';
@@ -120,6 +121,7 @@ function variablesOf(filters: Filters) {
   return {
     ...pageVariables(filters),
     filter: {
+      admissionNo: filters['student'] ?? null,
       programmeId,
       termId: filters['term'] ?? null,
       unitId: filters['unit'] ?? null,
@@ -158,6 +160,7 @@ export function Page() {
     >
       {(data) => (
         <>
+          <ExactFilter name="student" label={t('number')} hint={t('number')} />
           <StudyChoices />
           {programme === undefined ? null : (
             <Choice

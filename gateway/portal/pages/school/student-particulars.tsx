@@ -4,19 +4,18 @@ import { StateOf } from '../../components/state.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { schoolTexts } from './texts.ts';
 import { consents } from './words.ts';
+import { yearStudied } from './year-studied.ts';
 import type { Of } from './student-page.tsx';
 import './school.css';
 
 export function Particulars({ student }: Of) {
   const t = useTexts(schoolTexts);
   const { programme, guardians, stateReason } = student;
-  // The year in which one is enrolled; enrolments come the newest first.
-  const studied = student.enrolments?.nodes.find(({ state }) => state !== 'CANCELLED');
   const rows: readonly (readonly [label: string, value: string | null])[] = [
     [t('number'), student.admissionNo],
     [t('payCode'), student.payCode],
     [t('programme'), programme ? `${programme.code} · ${programme.name}` : null],
-    [t('year'), String(studied?.yearOfStudy ?? student.yearOfStudy)],
+    [t('year'), String(yearStudied(student))],
     [t('phone'), student.phone],
     [t('email'), student.email],
     [t('county'), student.county],

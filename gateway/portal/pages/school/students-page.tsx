@@ -11,6 +11,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { StudentsQuery } from '../../graph/generated/graphql.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { schoolTexts } from './texts.ts';
+import { yearStudied } from './year-studied.ts';
 import { studentStates } from './words.ts';
 
 const STUDENTS = graphql(`
@@ -21,6 +22,7 @@ const STUDENTS = graphql(`
     $last: Int
     $before: String
     $withProgramme: Boolean!
+    $withEnrolments: Boolean!
   ) {
     students(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
       nodes {
@@ -33,6 +35,12 @@ const STUDENTS = graphql(`
         balanceDue
         creditBalance
         admittedOn
+        enrolments(first: 2) @include(if: $withEnrolments) {
+          nodes {
+            state
+            yearOfStudy
+          }
+        }
         programme @include(if: $withProgramme) {
           code
           name
@@ -74,8 +82,8 @@ const columns: readonly Column<Row>[] = [
     name: 'year',
     title: { en: 'Year', sw: 'Mwaka' },
     isNumber: true,
-    cell: ({ yearOfStudy }) => yearOfStudy,
-    csv: ({ yearOfStudy }) => yearOfStudy,
+    cell: yearStudied,
+    csv: yearStudied,
   },
   stateColumn(
     { name: 'state', title: { en: 'State', sw: 'Hali' }, narrow: 'next' },
@@ -114,8 +122,9 @@ const listOf = ({ students }: StudentsQuery) => students;
 export function Page() {
   const t = useTexts(schoolTexts);
   const { filters } = useFilters();
-  const withProgramme = useMay()('programmes:read');
-  const variables = { ...variablesOf(filters), withProgramme };
+  const may = useMay();
+  const withProgramme = may('programmes:read');
+  const variables = { ...variablesOf(filters), withProgramme, withEnrolments: may('enrolments:read') };
   return (
     <ListPage
       title={t('students')}

@@ -10,7 +10,7 @@ import { columnsOf, expression, listed, pick, record, reference } from '../../vi
 import { view, type Condition, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
 import { byChoice, byCode, byId, type SchoolField, type SchoolList } from './fields.ts';
-import { studentOf } from './students.ts';
+import { byAdmissionNo, studentOf } from './students.ts';
 
 const l = columnsOf(Enrolment);
 const s = columnsOf(Student, 's');
@@ -60,6 +60,13 @@ export const enrolmentList: SchoolList = {
   fields: {
     programme: byCode(l.programmeId, 'programme', 'The programme'),
     student_id: byId(l.studentId, 'student', 'Of this student'),
+    admission_no: {
+      ...byAdmissionNo(
+        'Of the student with this admission number, in upper or lower case',
+        `${l.studentId} = (select st.id from student st where st.admission_form = ?::text)`,
+      ),
+      onlyInGraph: true,
+    },
     academic_year: byCode(l.academicYearId, 'academic_year', 'The year'),
     term: byId(l.termId, 'term', 'In this term'),
     state: byChoice(l.state, 'The state', enrolmentLifecycle.states),

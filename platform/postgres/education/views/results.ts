@@ -12,7 +12,7 @@ import { columnsOf, expression, pick, record, reference, selection } from '../..
 import { view, type RecordOf, type View, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
 import { byChoice, byCode, byId, shownOnly, type SchoolList } from './fields.ts';
-import { studentOf } from './students.ts';
+import { byAdmissionNo, studentOf } from './students.ts';
 
 const l = columnsOf(Result);
 const s = columnsOf(Student, 's');
@@ -83,6 +83,13 @@ export const resultList: SchoolList = {
   fields: {
     programme: byCode(PROGRAMME, 'programme', 'The enrolment’s programme'),
     student_id: byId(l.studentId, 'student', 'Of this student'),
+    admission_no: {
+      ...byAdmissionNo(
+        'Of the student with this admission number, in upper or lower case',
+        `${l.studentId} = (select st.id from student st where st.admission_form = ?::text)`,
+      ),
+      onlyInGraph: true,
+    },
     unit: byCode(l.unitId, 'unit', 'The unit'),
     academic_year: byCode(l.academicYearId, 'academic_year', 'The year'),
     term: byId(l.termId, 'term', 'In this term'),
