@@ -80,7 +80,7 @@ export function Rows({ section, policies, words, again, children }: RowsProps) {
     <Panel title={words.t(section)} step={sectionStep(section, policies, words)} again={again}>
       <dl className="lines">
         {policiesIn(section).map((name) => (
-          <div key={name} data-policy={name}>
+          <div key={name} data-policy={name} className={policyFields[name].kind === 'text' ? 'long' : undefined}>
             <dt>{policyFields[name].label[words.spoken]}</dt>
             <dd>
               <PolicyValue name={name} value={policies[name]} words={words} />
