@@ -12,6 +12,7 @@ import type { IncidentQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { EvidencePanel, Fact, LoanLink, MemberLink, Moments, Panel } from './parts.tsx';
 import { RecordLine } from './record-link.tsx';
+import { Sentence } from './sentence.tsx';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
 import { incidentSteps } from './work-steps.ts';
@@ -94,7 +95,9 @@ function View({ incident, reload }: Props) {
       <div className="payment">
         <div className="column">
           <section className="panel">
-            <p className="body">{summary}</p>
+            <p className="body">
+              <Sentence text={summary} about={incident.subject} />
+            </p>
           </section>
           {disbursement && disbursement.evidence.length > 0 ? <EvidencePanel evidence={disbursement.evidence} /> : null}
           <Moments

@@ -9,6 +9,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { IncidentsQuery, IncidentState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
 import { LoanLink } from './parts.tsx';
+import { withoutIds } from './sentence-pieces.ts';
 import { moneyTexts } from './texts.ts';
 import { incidentKinds, incidentStates } from './words.ts';
 
@@ -55,7 +56,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     title: { en: 'What does not fit', sw: 'Kisicholingana' },
     orderBy: 'KIND',
     cell: ({ id, kind, summary }) => (
-      <Link to={`/money/incidents/${id}`} title={summary}>
+      <Link to={`/money/incidents/${id}`} title={withoutIds(summary)}>
         {incidentKinds[kind][spoken]}
       </Link>
     ),
@@ -79,8 +80,8 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     name: 'summary',
     title: { en: 'Summary', sw: 'Muhtasari' },
     cell: ({ summary }) => (
-      <span className="in-two-lines" title={summary}>
-        {summary}
+      <span className="in-two-lines" title={withoutIds(summary)}>
+        {withoutIds(summary)}
       </span>
     ),
     csv: ({ summary }) => summary,

@@ -47,7 +47,7 @@ export function RecordLine({ record }: Props) {
 }
 
 /** Its own page, else that of what it belongs to. */
-function pageOf(record: NamedFragment): string | null {
+export function pageOf(record: Pick<NamedFragment, 'type' | 'id' | 'number' | 'ownerNumber'>): string | null {
   const { type, number, ownerNumber } = record;
   if (type === 'loan') return number === null ? null : `/loans/${number}`;
   if (type === 'savings_account') return number === null ? null : `/savings/${number}`;

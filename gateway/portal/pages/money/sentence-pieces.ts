@@ -1,0 +1,32 @@
+import { RECORD_TYPES } from '../../texts/record-words.ts';
+import type { Reference } from './places.ts';
+
+/** A piece of a sentence: words, or a record that it names. */
+export type Piece = string | (Reference & { readonly words: string });
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+/** The longest first: a `mobile_money_transaction` is no `mobile_money`. */
+const TYPES = RECORD_TYPES.toSorted((one, other) => other.length - one.length)
+  .map((type) => type.replaceAll('_', '[_ ]'))
+  .join('|');
+const NAMED = new RegExp(`\\b(${TYPES}) (${UUID})\\b`, 'g');
+
+/** A sentence of the server, cut at the records that it names by kind and uuid: `a repayment` in the place of both. */
+export function piecesOf(sentence: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const found of sentence.matchAll(NAMED)) {
+    const [whole, kind = '', id = ''] = found;
+    const words = kind.replaceAll('_', ' ');
+    pieces.push(sentence.slice(end, found.index));
+    pieces.push({ type: kind.replaceAll(' ', '_'), id, words: `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}` });
+    end = found.index + whole.length;
+  }
+  return [...pieces, sentence.slice(end)];
+}
+
+/** The sentence without uuids, where it can't hold links. */
+export const withoutIds = (sentence: string): string =>
+  piecesOf(sentence)
+    .map((piece) => (typeof piece === 'string' ? piece : piece.words))
+    .join('');
