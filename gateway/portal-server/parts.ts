@@ -18,7 +18,7 @@ const GROUPS = [
   ['record', part('record-page|life|print|record-words')],
 ] as const;
 /** A file of several pages is at least so long, before it is made small: a shorter one goes with its nearest neighbour. */
-const LEAST_BYTES = 3_000;
+const LEAST_BYTES = 2_000;
 
 export const parts = {
   groups: [
