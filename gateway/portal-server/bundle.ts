@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { withoutDocumentTexts } from './document-stubs.ts';
-import { frameInDocument, parts, shortName } from './parts.ts';
+import { frameInDocument, parts } from './parts.ts';
 
 const root = path.resolve(import.meta.dirname, '../portal');
 const out = path.resolve(process.argv[2] ?? 'gateway/portal-built');
@@ -47,8 +47,6 @@ await build({
       // A worker has one address for good: what it is registered for is below it.
       output: {
         entryFileNames: ({ name }) => (name === 'offline' ? 'offline.js' : 'assets/[name]-[hash].js'),
-        chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash].js`,
-        assetFileNames: ({ names: [name = ''] }) => `assets/${path.parse(shortName(name)).name}-[hash][extname]`,
         codeSplitting: parts,
       },
     },

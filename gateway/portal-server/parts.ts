@@ -6,30 +6,28 @@ import type { IndexHtmlTransformHook, Plugin } from 'vite';
  * 150 ms before its first byte: what most pages have is in few files, not in one for each set of pages that share it.
  */
 
-const part = (names: string) => new RegExp(`/gateway/portal/(?:components|frame|format|texts)/(?:${names})\\.tsx?$`);
+const part = (files: string) => new RegExp(`/gateway/portal/(?:${files})\\.tsx?$`);
 
-/** The beginning; what is around every page; what they show, as a list, as a record, as a form. The first that fits has it. */
+/** The beginning; what is around every page; what they show, as a list, as a form, as a record. The first that fits has it. */
 const GROUPS = [
-  ['begin', /\/gateway\/portal\/main\.ts$/],
-  ['frame', /\/gateway\/portal\/portal\.tsx$/],
-  ['page', part('page-head|show-query|live|money|dates|state|names|skeleton|error-box|filters')],
-  ['list', part('list-page|data-table|columns|list-tools|list-menus|exact-filter')],
-  ['form', part('action|refusals')],
-  ['record', part('record-page|life|print|record-words')],
-] as const;
-/** A file of several pages is at least so long, before it is made small: a shorter one goes with its nearest neighbour. */
-const LEAST_BYTES = 2_000;
-
-export const parts = {
-  groups: [
-    // Each with all that it imports.
-    ...GROUPS.map(([name, test], at) => ({ name, test, priority: GROUPS.length - at })),
-    { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: LEAST_BYTES },
+  ['begin', part('main')],
+  ['frame', part('portal')],
+  [
+    'page',
+    part('components/(?:page-head|show-query|money|dates|state|skeleton|error-box|filters)|frame/live|format/names'),
   ],
-};
+  ['list', part('components/(?:list-page|data-table|columns|list-tools|list-menus|exact-filter)')],
+  ['form', part('components/(?:action|refusals)')],
+  ['record', part('components/(?:record-page|life|print)|texts/record-words|pages/money/(?:places|record-link)')],
+] as const;
 
-/** What several pages share is named by all of them: a name of 200 characters, which the beginning would list. */
-export const shortName = (name: string): string => name.replace(/~.*?(?=\.|$)/, '');
+/**
+ * Each with all that it imports. What fewer pages share is cut by who shares it: short files merged with their neighbours
+ * made pages load what they have no use for, up to 28 kB.
+ */
+export const parts = {
+  groups: GROUPS.map(([name, test], at) => ({ name, test, priority: GROUPS.length - at })),
+};
 
 /** The frame is named in the document, so that it is loaded beside the beginning, which asks for it. */
 export function frameInDocument(portal: string): Plugin {

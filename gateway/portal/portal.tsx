@@ -16,13 +16,11 @@ import { forgetAnswers, forgetOldAnswers } from './graph/last-answers.ts';
 import { openGraph } from './graph/client.ts';
 import { language } from './texts/texts.ts';
 import './style/base.css';
-// With the frame: a file of its own for each of these would be a request of most pages.
-import './components/components.css';
+// Styles of parts that most pages have. No part imports its own: each would be a file of its own, a request of most pages.
 import './components/data-table.css';
 import './components/exact-filter.css';
 import './components/life.css';
 import './components/print.css';
-import './components/sheet.css';
 import './pages/approvals/approvals.css';
 
 /** How often what is too old is deleted while a tab is open. */

@@ -8,7 +8,6 @@ import { Skeleton } from './skeleton.tsx';
 import { useOpen, useOpening } from './beside.ts';
 import { useFilters } from './filters.ts';
 import { useNarrow } from './narrow.ts';
-import './data-table.css';
 
 export type Column<Row> = {
   /** Names the column in the address and in what is stored; stable. */

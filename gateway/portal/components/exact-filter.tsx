@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useFilters } from './filters.ts';
-import './exact-filter.css';
 
 type Filter = {
   readonly name: string;

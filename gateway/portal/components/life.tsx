@@ -10,7 +10,6 @@ import { Ago } from './dates.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { ShowQuery } from './show-query.tsx';
 import { Skeleton } from './skeleton.tsx';
-import './life.css';
 
 const LIFE = graphql(`
   query Life($recordId: ID!, $first: Int!) {

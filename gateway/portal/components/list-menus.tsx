@@ -5,7 +5,6 @@ import { texts, useLanguage, useTexts } from '../texts/texts.ts';
 import type { Column, Listed } from './data-table.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { csvOf, MOST_ROWS, saveFile } from './whole-list.ts';
-import './data-table.css';
 
 const own = texts({
   en: {

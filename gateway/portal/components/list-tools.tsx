@@ -3,7 +3,6 @@ import { Icon } from '../frame/icons.tsx';
 import { namesOf } from '../format/names.ts';
 import { texts, useLanguage, useTexts, type InLanguages } from '../texts/texts.ts';
 import { useFilters } from './filters.ts';
-import './data-table.css';
 
 const own = texts({ en: { search: 'Search' }, sw: { search: 'Tafuta' } });
 

@@ -3,7 +3,6 @@ import { instantText } from '../format/format.ts';
 import { Icon } from '../frame/icons.tsx';
 import { useViewer } from '../frame/session.ts';
 import { texts, useLanguage, useTexts } from '../texts/texts.ts';
-import './print.css';
 
 const own = texts({
   en: { print: 'Print', printed: 'Printed {at} by {who}' },

@@ -58,8 +58,6 @@ const RECORDS: { readonly [Record in EventSubject | OtherRecord]: string } = {
   close_of_business: 'Ufungaji wa siku',
   ledger_period: 'Kipindi cha vitabu',
 };
-/** The kinds of records, as the server calls them. */
-export const RECORD_TYPES: readonly string[] = Object.keys(RECORDS);
 
 const DEEDS: { readonly [Done in Deed]: string } = {
   account_prefix_changed: 'Kiambishi cha akaunti kimebadilishwa',

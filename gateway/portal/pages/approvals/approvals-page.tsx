@@ -15,7 +15,6 @@ import { useTexts } from '../../texts/texts.ts';
 import { approvalsTexts } from './texts.ts';
 import { Decide, OfClass, OfInstitution, OfRecord, Proposer, Recipient, What } from './waiting.tsx';
 import { kindWords } from './words.ts';
-import './approvals.css';
 
 const APPROVALS = graphql(`
   query Approvals(

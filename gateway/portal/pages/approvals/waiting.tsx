@@ -12,7 +12,6 @@ import { agreeStep, consequenceOf, refuseStep } from './steps.tsx';
 import { approvalsTexts } from './texts.ts';
 import { commandWords, kindWords, obstacleWords } from './words.ts';
 import { WholeInput } from './whole-input.tsx';
-import './approvals.css';
 
 // What every page selects of what waits: the inbox, and the record on which it waits. None of it needs a scope of its own.
 graphql(`

@@ -9,7 +9,6 @@ import { settingsTexts } from '../settings/texts.ts';
 import { detailName, detailText } from './detail-words.ts';
 import { limitChange, policyChanges } from './policy-changes.ts';
 import { approvalsTexts } from './texts.ts';
-import './approvals.css';
 
 const DETAILS = graphql(`
   query ProposalDetails($id: ID!) {

@@ -15,7 +15,6 @@ import type { ClosesQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { booksTexts } from './texts.ts';
 import './books.css';
-import '../../components/data-table.css';
 
 const CLOSES = graphql(`
   query Closes($through: Date) {

@@ -16,7 +16,6 @@ import { accountWord } from './account-words.ts';
 import { BookedAs, WhoCaused } from './journal-parts.tsx';
 import { booksTexts } from './texts.ts';
 import './books.css';
-import '../../components/data-table.css';
 
 const JOURNAL = graphql(`
   query Journal($id: ID!) {

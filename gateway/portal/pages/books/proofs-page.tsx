@@ -17,7 +17,6 @@ import { accountWord } from './account-words.ts';
 import { proofWords } from './proof-words.ts';
 import { booksTexts } from './texts.ts';
 import './books.css';
-import '../../components/data-table.css';
 
 const PROOFS = graphql(`
   query LedgerProofs($behind: ID) {

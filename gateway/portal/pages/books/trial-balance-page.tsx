@@ -16,7 +16,6 @@ import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { accountTypeWord, accountWord } from './account-words.ts';
 import { booksTexts } from './texts.ts';
 import './books.css';
-import '../../components/data-table.css';
 
 const TRIAL_BALANCE = graphql(`
   query TrialBalance($on: Date) {

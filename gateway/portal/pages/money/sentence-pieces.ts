@@ -1,15 +1,14 @@
-import { RECORD_TYPES } from '../../texts/record-words.ts';
 import type { Reference } from './places.ts';
 
 /** A piece of a sentence: words, or a record that it names. */
 export type Piece = string | (Reference & { readonly words: string });
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** The longest first: a `mobile_money_transaction` is no `mobile_money`. */
-const TYPES = RECORD_TYPES.toSorted((one, other) => other.length - one.length)
-  .map((type) => type.replaceAll('_', '[_ ]'))
-  .join('|');
-const NAMED = new RegExp(`\\b(${TYPES}) (${UUID})\\b`, 'g');
+/** What is recorded under a receipt, as the server calls it. */
+const KINDS =
+  'loan|disbursement|float_top_up|repayment|savings_account|savings_transaction|mobile_money_transaction|agent|' +
+  'payout|collection|refund|topup|invoice|payment|death_claim';
+const NAMED = new RegExp(`\\b(${KINDS.replaceAll('_', '[_ ]')}) (${UUID})\\b`, 'g');
 
 /** A sentence of the server, cut at the records that it names by kind and uuid: `a repayment` in the place of both. */
 export function piecesOf(sentence: string): readonly Piece[] {

@@ -19,7 +19,6 @@ import { invoiceSteps } from './steps/invoice-steps.ts';
 import { invoiceStepTexts } from './steps/texts.ts';
 import { schoolTexts } from './texts.ts';
 import { invoiceStates } from './words.ts';
-import '../../components/data-table.css';
 import './school.css';
 
 const INVOICE = graphql(`

@@ -4,7 +4,6 @@ import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { schoolTexts } from './texts.ts';
 import { scoreStatuses } from './words.ts';
 import type { Result } from './result-page.tsx';
-import '../../components/data-table.css';
 import './school.css';
 
 export function Versions({ result: { versions } }: { readonly result: Result }) {

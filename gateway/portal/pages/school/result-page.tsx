@@ -16,7 +16,6 @@ import { resultStepTexts } from './steps/texts.ts';
 import { schoolTexts } from './texts.ts';
 import { resultStates, withholdReasons } from './words.ts';
 import { Versions, Facts } from './result-facts.tsx';
-import '../../components/data-table.css';
 import './school.css';
 
 const RESULT = graphql(`
