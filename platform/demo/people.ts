@@ -20,15 +20,16 @@ const NAMES: { readonly [R in Role]: string } = {
   developer: 'Irene Achieng',
 };
 
-/** One person a role, whom visitors of the demo enter as. They have no key: outside of the demo no one signs in as them. */
+/** One person of each of the roles, whom visitors of the demo enter as. They have no key: outside of the demo no one signs in as them. */
 export async function plantPeople(
   { of, sql, sealing }: TenantTransaction,
   now: Temporal.Instant,
+  roles: readonly Role[] = ROLE_NAMES,
 ): Promise<Outcome<null>> {
   const present = (
     await sql<{ email: string; state: string; id: string }>(`select email, state, id from person where state <> 'left'`)
   ).map((row) => ({ ...row, email: sealing.openAlike(row.email) }));
-  const missing = ROLE_NAMES.filter((role) => !present.some(({ email }) => email === sandboxAddress(role)));
+  const missing = roles.filter((role) => !present.some(({ email }) => email === sandboxAddress(role)));
   const events: DomainEvent[] = [];
   // A visitor may have suspended or dismissed them, who was an administrator.
   for (const { email, id } of present.filter(({ state }) => state === 'suspended')) {

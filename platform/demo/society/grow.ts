@@ -1,7 +1,7 @@
 import { identifierKey } from '#core/kernel/text.ts';
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '#core/kernel/domain-error.ts';
-import type { Role } from '#core/people/roles.ts';
+import { ROLE_NAMES, type Role } from '#core/people/roles.ts';
 import { sandboxAddress } from '../../app/processes/sign-in/visitor.ts';
 import { numbered } from '../../app/processes/test-reset/planting.ts';
 import { compose, type App } from '../../app/compose.ts';
@@ -13,6 +13,7 @@ import { businessTime } from '../../postgres/tenant-clock.ts';
 import { fixtureIds } from '../../postgres/fixture-ids.ts';
 import { endGrowth, growthOf, MOST_IDS, resumeGrowth, type Growing } from './growth.ts';
 import { plantPeople } from '../people.ts';
+import { staffOn } from './staff.ts';
 import { Lacking, officeOf, type Step } from './office.ts';
 import type { Pace } from './pace.ts';
 import { planOf } from './plan.ts';
@@ -47,12 +48,15 @@ export async function growSociety(parts: GrowingParts, { tenantId }: Pick<Growin
   await asOwner(adminUrl, (owner) => resumeGrowth(owner, tenantId, growth.reached));
   // Who works there has ids of a range of their own.
   const founder = systemCaller({ id: tenantId, mode: 'sandbox' }, 'demo', randomUUID());
-  await internals.transact.run('plantDemoPeople', founder, (tx, { realTime }) => plantPeople(tx, realTime));
+  const employ = (roles: readonly Role[]) =>
+    internals.transact.run('plantDemoPeople', founder, (tx, { now }) => plantPeople(tx, now, roles));
   const history = await historian(parts, tenantId, growth.ids);
   const plan = planOf(growth.span);
   const { timeZone } = await internals.tenants.get(tenantId);
   const at = ({ day, minute }: Pick<Step, 'day' | 'minute'>) =>
     growth.span.firstDay.add({ days: day }).toZonedDateTime(timeZone).add({ minutes: minute }).toInstant();
+  const days = growth.span.firstDay.until(growth.span.lastDay, { largestUnit: 'days' }).days;
+  let employed: readonly Role[] = [];
   for (let place = growth.done; place < plan.length; place++) {
     const step = plan[place];
     if (!step) break;
@@ -61,12 +65,16 @@ export async function growSociety(parts: GrowingParts, { tenantId }: Pick<Growin
       await history.nights(at({ day: step.day, minute: 0 }));
     }
     await history.moveTo(at(step));
+    const staff = staffOn(step.day, days);
+    if (staff.length > employed.length) await employ(staff);
+    employed = staff;
     await history.take(step, place + 1);
     onStep(place + 1, plan.length);
   }
   await history.nights(internals.clock());
   await history.settle();
   if (!goesOn()) return false;
+  await employ(ROLE_NAMES);
   await asOwner(adminUrl, (owner) => endGrowth(owner, tenantId));
   internals.tenants.forget(tenantId);
   return true;

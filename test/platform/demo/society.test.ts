@@ -123,6 +123,20 @@ describe('The society of the demo', () => {
     expect(tenant).toEqual({ growing: false, behind: 0, four_eyes: true });
   });
 
+  it('has people who came one after the other, the first with the society', async () => {
+    const people = await ask<{ role: string; day: number }>(
+      WHOLE,
+      `select roles[1] as role, joined_at::date - '${String(parts.span?.firstDay)}'::date as day from person order by 2, 1`,
+    );
+    const days = Object.fromEntries(people.map(({ role, day }) => [role, day]));
+    expect(people).toHaveLength(10);
+    expect(days).toMatchObject({ administrator: 0, officer: 0, teller: 0, approver: 0 });
+    expect(days['registrar']).toBeGreaterThan(2);
+    expect(days['compliance']).toBeGreaterThan(days['registrar'] ?? 0);
+    expect(days['developer']).toBeGreaterThan(20);
+    expect(days['developer']).toBeLessThan(DAYS - 5);
+  });
+
   it('moves the float of its agents: what was paid out left it, and what was added came', async () => {
     const agents = await ask<{ moved: boolean }>(
       WHOLE,
