@@ -1,6 +1,8 @@
+import type { AccountName } from '#core/ledger/accounts.ts';
 import { Agent } from '#core/lending/agent/agent.ts';
 import { offerProduct, type OfferProduct } from '#core/lending/use-cases/offer-product.ts';
 import { limitFloat, topUpFloat } from '#core/lending/use-cases/agents/float.ts';
+import { turnoversBy } from '../../postgres/ledger/balances.ts';
 import { nextNumber } from '../../postgres/numbers/numbers.ts';
 import { PRODUCTS } from '../lender.ts';
 import { plantSavings } from '../savings.ts';
@@ -12,12 +14,12 @@ const BRANCHES = [
   { code: 'ELD', name: 'Eldoret' },
 ] as const;
 
-/** Agents by branch; the first of a branch pays its loans. In cents. */
+/** Agents by branch; the first of a branch pays its loans. Below `low` their float is filled, in cents. */
 const AGENTS = [
-  { branch: 0, name: 'Nairobi main counter', opening: 60_000_000n, low: 15_000_000n },
-  { branch: 1, name: 'Kisumu counter', opening: 60_000_000n, low: 15_000_000n },
-  { branch: 2, name: 'Eldoret counter', opening: 60_000_000n, low: 15_000_000n },
-  { branch: 0, name: 'Gikomba market agent', opening: 20_000_000n, low: 4_000_000n },
+  { branch: 0, name: 'Nairobi main counter', low: 15_000_000n },
+  { branch: 1, name: 'Kisumu counter', low: 15_000_000n },
+  { branch: 2, name: 'Eldoret counter', low: 15_000_000n },
+  { branch: 0, name: 'Gikomba market agent', low: 4_000_000n },
 ] as const;
 
 const WEEKLY: OfferProduct = {
@@ -37,7 +39,7 @@ export const PRODUCT_IDS = { DEV: 1, EMG: 2, FEES: 3, BIZ: 4 } as const;
 export type ProductCode = keyof typeof PRODUCT_IDS;
 export const SAVINGS_IDS = { ORD: 1, FIX6: 2, SHARES: 3 } as const;
 
-/** The first morning: branches, their agents with float, and products. */
+/** The first morning: branches, their agents, and products. There is no money yet: the founders bring it. */
 export const opening: Step = {
   day: 0,
   minute: 7 * 60,
@@ -52,18 +54,19 @@ export const opening: Step = {
     for (const product of [...PRODUCTS, WEEKLY]) await did(offerProduct(product, lending));
     plantSavings(tx);
     await tx.flush();
-    for (const [index, { branch, name, opening: amount, low: lowFloat }] of AGENTS.entries()) {
+    for (const { branch, name, low: lowFloat } of AGENTS) {
       const agentNo = await nextNumber(tx.sql, 'agent');
       tx.of(Agent).add(Agent.appoint({ uuid: tx.newUuid(), agentNo, name, branchId: branch + 1, provider: 'mpesa' }));
       await tx.flush();
-      const reference = `FT${receiptOf(900_000 + index)}`;
-      await did(topUpFloat({ agentNo, amount, reference }, { ...lending, fourEyes: false }));
       await did(limitFloat({ agentNo, lowFloat }, lending));
     }
   },
 };
 
-/** Fills the floats of agents that run low, as a treasurer does on a morning. */
+/** The first morning on which the founders' money is in the bank: the floats are filled for the first time. */
+export const FIRST_FLOAT = 6;
+
+/** Fills the floats of agents that run low, as a treasurer does on a morning: with what the paybill has collected, else from the bank. */
 export function morningFloat(day: number): Step {
   return {
     day,
@@ -74,20 +77,33 @@ export function morningFloat(day: number): Step {
       const low = await office.tx.sql<{ id: string; agent_no: string; float: string; low_float: string }>(
         'select id, agent_no, float, low_float from agent where float - held < 2 * low_float order by id',
       );
+      if (low.length === 0) return;
+      const held = await heldBy(office);
       for (const { id, agent_no: agentNo, float, low_float: least } of low) {
-        const reference = `FT${receiptOf(910_000 + 10 * day + Number(id))}`;
-        await fill(office, { agentNo, amount: 4n * BigInt(least) - BigInt(float), reference });
+        const wanted = upToTenThousands(4n * BigInt(least) - BigInt(float));
+        const from = held.paybill >= wanted || held.paybill > held.bank ? 'paybill' : 'bank';
+        // No account is overdrawn: where both have too little, a part of it has to do.
+        const amount = wanted < held[from] ? wanted : (held[from] / TEN_THOUSAND) * TEN_THOUSAND;
+        if (amount <= 0n) continue;
+        held[from] -= amount;
+        const receiptNo = receiptOf(910_000 + 10 * day + Number(id));
+        const reference = from === 'bank' ? `FT${receiptNo}` : receiptNo;
+        await office.did(topUpFloat({ agentNo, amount, from, reference }, { ...office.lending, fourEyes: false }));
       }
     },
   };
 }
 
-type TopUp = { readonly agentNo: string; readonly amount: bigint; readonly reference: string };
+/** Ten thousand shillings: people move money in whole ones of these. */
+const TEN_THOUSAND = 1_000_000n;
+const upToTenThousands = (amount: bigint): bigint => ((amount + TEN_THOUSAND - 1n) / TEN_THOUSAND) * TEN_THOUSAND;
 
-async function fill({ did, lending }: Office, { agentNo, amount, reference }: TopUp): Promise<void> {
-  // Whole ten thousands of shillings, as people move money.
-  const rounded = ((amount + 999_999n) / 1_000_000n) * 1_000_000n;
-  await did(topUpFloat({ agentNo, amount: rounded, reference }, { ...lending, fourEyes: false }));
+/** What lies on the paybill's account, and at the bank. */
+async function heldBy({ tx, context }: Office) {
+  const turnovers = await turnoversBy(tx.sql, context.today);
+  const of = (name: AccountName) =>
+    turnovers.filter(({ account }) => account === name).reduce((sum, { debit, credit }) => sum + debit - credit, 0n);
+  return { paybill: of('mpesa_paybill'), bank: of('bank') };
 }
 
 /** Which agent pays a loan: traders are paid at the market, others at the counter of their branch. */

@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts';
 import { WHOLE, type Draft } from './draft.ts';
-import { morningFloat, type ProductCode } from './institution.ts';
+import { FIRST_FLOAT, morningFloat, type ProductCode } from './institution.ts';
 import {
   applying,
   approving,
@@ -90,12 +90,12 @@ export function lending(draft: Draft): Step[] {
     loans.push({ product, principal, termMonths, daysAgo, habit, name: null });
   }
   const steps: Step[] = [];
-  for (let day = 0; day < days; day += 3) steps.push(morningFloat(day));
+  for (let day = FIRST_FLOAT; day < days; day += 3) steps.push(morningFloat(day));
   for (const [index, { name, daysAgo, habit, ...terms }] of loans.entries()) {
     const day = days - daysAgo;
     const borrowers = joined.flatMap((joinedOn, place) => (joinedOn + 5 <= day ? [place + 1] : []));
     const member = borrowers[(index * 5 + 2) % Math.max(1, borrowers.length)];
-    if (day < 6 || member === undefined) continue;
+    if (day < FIRST_FLOAT || member === undefined) continue;
     const loan: DemoLoan = { ...terms, number: index + 1, member, day, purpose: chance.pick(PURPOSES) };
     steps.push(...lifeOf(loan, habit, draft), ...(name === null ? [] : afterwards(name, loan, draft)));
   }

@@ -8,6 +8,9 @@ import { schooling } from './plan-school.ts';
 import { awaiting, contradiction, placing, prompting, reconciling, reviewing, strayPayment } from './troubles.ts';
 
 const SEED = 20_240_522;
+/** They come in the first days, and bring what the society begins to lend with: their shares, in cents each. */
+const FOUNDERS = 14;
+const FOUNDING_SHARES = 18_000_000n;
 
 /**
  * Everything that happens in the society, in its order: the same each time for the same days. Ids follow from the order, so
@@ -17,9 +20,11 @@ export function planOf(span: Span): readonly Step[] {
   const days = span.firstDay.until(span.lastDay, { largestUnit: 'days' }).days;
   const chance = chanceOf(SEED);
   let receipts = 0;
-  const members = 14 + Math.floor((42 * Math.min(days, WHOLE)) / WHOLE);
+  const members = FOUNDERS + Math.floor((42 * Math.min(days, WHOLE)) / WHOLE);
   const joined = Array.from({ length: members }, (_, index) =>
-    index < 14 ? Math.floor(index / 3) : 6 + Math.floor(((days * 0.85 - 6) * (index - 13)) / (members - 13)),
+    index < FOUNDERS
+      ? Math.floor(index / 3)
+      : 6 + Math.floor(((days * 0.85 - 6) * (index - FOUNDERS + 1)) / (members - FOUNDERS + 1)),
   );
   const draft: Draft = { span, days, chance, nextReceipt: () => (receipts += 1), joined };
   const steps = [openingDay, ...saving(draft), ...lending(draft), ...schooling(draft), ...troubles(draft)];
@@ -37,10 +42,9 @@ function saving({ joined, days, chance, nextReceipt }: Draft): Step[] {
     const number = index + 1;
     const steps = [joining(number, day, chance)];
     const usual = BigInt(chance.between(10, 90)) * 10_000n;
-    if (number % 3 === 1) {
-      const amount = BigInt(chance.between(5, 20)) * 100_000n;
-      steps.push(opening(number, 'SHARES', day + 3, amount, nextReceipt()));
-    }
+    const more = number % 3 === 1 ? BigInt(chance.between(5, 20)) * 100_000n : 0n;
+    if (number <= FOUNDERS) steps.push(opening(number, 'SHARES', day, FOUNDING_SHARES + more, nextReceipt()));
+    else if (more > 0n) steps.push(opening(number, 'SHARES', day + 3, more, nextReceipt()));
     if (number % 8 === 2) {
       const amount = BigInt(chance.between(5, 20)) * 1_000_000n;
       steps.push(opening(number, 'FIX6', day + 4, amount, nextReceipt()));

@@ -123,6 +123,25 @@ describe('The society of the demo', () => {
     expect(tenant).toEqual({ growing: false, behind: 0, four_eyes: true });
   });
 
+  it('has money before it lends: none of its accounts is ever overdrawn, and floats are filled with what was collected', async () => {
+    const overdrawn = await ask(
+      WHOLE,
+      `select distinct account from (
+         select l.account, sum(sum(case l.side when 'debit' then l.amount else -l.amount end))
+                             over (partition by l.account order by j.booked_on) as held
+           from journal_line l join journal j on j.id = l.journal_id
+          where l.account in ('bank', 'cash', 'mpesa_paybill', 'mpesa_float') group by l.account, j.booked_on) days
+        where held < 0`,
+    );
+    expect(overdrawn).toEqual([]);
+    const filled = await ask(
+      WHOLE,
+      `select distinct l.account from journal_line l join journal j on j.id = l.journal_id
+        where j.event_type = 'float.topped_up' and l.side = 'credit' order by 1`,
+    );
+    expect(filled).toEqual([{ account: 'bank' }, { account: 'mpesa_paybill' }]);
+  });
+
   it('has people who came one after the other, the first with the society', async () => {
     const people = await ask<{ role: string; day: number }>(
       WHOLE,
