@@ -155,7 +155,13 @@ function View({ topUp, reload }: Props) {
               </Fact>
               <AmountFact name={t('moved')} cents={topUp.moved} />
               <AmountFact name={t('charge')} cents={topUp.charge} />
-              <Fact name={t('recipient')}>{agent ? `${agent.name}, ${agent.agentNo}` : null}</Fact>
+              <Fact name={t('recipient')}>
+                {agent ? (
+                  <>
+                    {agent.name} <span className="faint record-no">{agent.agentNo}</span>
+                  </>
+                ) : null}
+              </Fact>
               <Fact name={t('receipt')}>{topUp.receiptNo}</Fact>
               <Fact name={t('providerRef')}>{topUp.providerRef}</Fact>
               <Fact name={t('failure')}>{topUp.failureMessage}</Fact>
