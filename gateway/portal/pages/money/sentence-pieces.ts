@@ -1,7 +1,5 @@
-import type { Reference } from './places.ts';
-
 /** A piece of a sentence: words, or a record that it names. */
-export type Piece = string | (Reference & { readonly words: string });
+export type Piece = string | { readonly type: string; readonly id: string; readonly words: string };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** What is recorded under a receipt, as the server calls it. */
