@@ -32,6 +32,30 @@ function spoil(): void {
 
 /** What a person comes back to, and what they take back. */
 export function lists(portal: () => Portal): void {
+  describe('for who looks for a student', () => {
+    it.each(['/enrolments', '/results'])('%s: finds what is theirs by the admission number', async (path) => {
+      const tab = await portal().enter('bursar', path);
+      const number = 'BSC-CS/0001/';
+      const shown = await tab.page.waitForSelector(`tbody ::-p-text(${number})`);
+      const admissionNo = (await shown?.evaluate(({ textContent }) => textContent)) ?? '';
+      // Beside the other filters, not above them.
+      const width = await tab.page.$eval('.exact', (field) => field.getBoundingClientRect().width);
+      expect(width).toBeLessThan(400);
+      await tab.page.locator('.exact').fill(admissionNo.toLowerCase());
+      await tab.page.keyboard.press('Enter');
+      await tab.page.waitForFunction(
+        (of) => {
+          const rows = [...document.querySelectorAll('tbody tr')];
+          return rows.length > 0 && rows.every((row) => row.textContent?.includes(of));
+        },
+        {},
+        admissionNo,
+      );
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+    });
+  });
+
   describe('for who comes back', () => {
     const views = (tab: Tab) => tab.page.locator('button[data-menu=views]').click();
 
