@@ -1,40 +1,41 @@
 /// <reference lib="dom" />
 /**
  * Pictures of every page of the portal on a system that runs, at 390 and 1280 px, light and dark: each page of the
- * navigation, and of each list the record that stands first. For eyes; what is measured is what they should not have to find:
- * what is wider than its page, figures and times on two lines, texts that are cut without an ellipsis, and texts at the
- * border of their panel.
+ * navigation, one record of each kind that a page leads to, signing in, and the main pages in Swahili. For eyes; what is
+ * measured is what they should not have to find: what is wider than its page, figures and times on two lines, texts that are
+ * cut without an ellipsis, and texts at the border of their panel.
  *
  *     npm run bench -- portal-pictures http://localhost:4000 [folder] [language] [page ...]
+ *
+ * With a language everything is in it. A page is named as the portal has it: `/loans`, `/loans/$loanNo`, `/sign-in`.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { layoutFaults } from '#test/support/layout-faults.ts';
-import { pagesInNavigation, roleWith } from '#test/support/portal-pages.ts';
+import { pagesInNavigation, pagesOfRecords, roleWith } from '#test/support/portal-pages.ts';
 import { chromiumPath, startChromium, type Tab } from '#test/support/chromium.ts';
+import { missingRecords } from './portal-pictures/records.ts';
 
-const [origin = 'http://localhost:4000', folder = 'portal-pictures', language = 'en', ...wanted] =
-  process.argv.slice(2);
+const [origin = 'http://localhost:4000', folder = 'portal-pictures', only = '', ...wanted] = process.argv.slice(2);
 const LOOKS = [390, 1280].flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme })));
 /** A picture longer than this is not read. */
 const MOST_HEIGHT = 2_600;
+const SIGN_IN = '/sign-in';
+const DEVICE = '/login';
+/** Where texts of the other language are longest, and people are most. */
+const MAIN =
+  '/ /members /members/$memberNo /loans /loans/$loanNo /savings /savings/$accountNo /approvals /arrears /money/suspense ' +
+  `/money/incidents /students /students/$id /invoices /books /developers /settings ${DEVICE} ${SIGN_IN}`;
 
 await mkdir(folder, { recursive: true });
 const chromium = await startChromium(chromiumPath() ?? '');
 const tabs = new Map<string, Tab>();
 const faults: string[] = [];
 try {
-  for (const [page, scope] of pagesInNavigation()) {
-    if (wanted.length > 0 && !wanted.includes(page)) continue;
-    const tab = await tabOf(roleWith(scope));
-    if (!(await isShown(tab, page))) continue;
-    await picturesOf(tab, nameOf(page));
-    const record = await tab.page
-      .$eval('#content tbody a[href^="/"], #content .rows a[href^="/"]', (link) => link.getAttribute('href'))
-      .catch(() => null);
-    if (record === null || record.split('/').length <= page.split('/').length) continue;
-    if (!(await isShown(tab, record))) continue;
-    await picturesOf(tab, `${nameOf(page)}-record`);
+  if (only !== '') await picturesIn(only, '', wanted);
+  else {
+    await picturesIn('en', '', wanted);
+    await picturesIn('sw', 'sw-', wanted.length > 0 ? wanted : MAIN.split(' '));
   }
 } finally {
   await chromium.close();
@@ -46,22 +47,96 @@ console.log(
 );
 process.exit(faults.length === 0 ? 0 : 1);
 
+/**
+ * Walks the pages of the navigation, and from links on them the pages of records.
+ * @param pages of these alone pictures are taken; all where there are none
+ */
+async function picturesIn(language: string, prefix: string, pages: readonly string[]): Promise<void> {
+  const isWanted = (page: string) => pages.length === 0 || pages.includes(page);
+  const take = async (tab: Tab, page: string) => {
+    if (isWanted(page)) await picturesOf(tab, `${prefix}${nameOf(page)}`);
+  };
+  if (isWanted(SIGN_IN)) await take(await visitor(language), SIGN_IN);
+  const administrator = await tabOf('administrator', language);
+  if (isWanted(DEVICE) && (await isShown(administrator, await deviceAddress()))) {
+    await take(administrator, DEVICE);
+    await administrator.page.locator('.login-code button').click();
+    await settled(administrator);
+    await picturesOf(administrator, `${prefix}login-asked`);
+  }
+  const links = new Set(await missingRecords((scope) => tabOf(roleWith(scope), language)));
+  const left = new Map(pagesOfRecords());
+  const isNeeded = pages.length === 0 || pages.some((page) => left.has(page));
+  for (const [page, scope] of pagesInNavigation()) {
+    if (!isNeeded && !isWanted(page)) continue;
+    const tab = await tabOf(roleWith(scope), language);
+    if (!(await isShown(tab, page))) continue;
+    for (const link of await linksOn(tab)) links.add(link);
+    await take(tab, page);
+  }
+  // A record leads to others, which are added while it goes on.
+  for (const link of links) {
+    const page = [...left.keys()].find((row) => isAt(row, link));
+    if (page === undefined) continue;
+    const tab = await tabOf(roleWith(left.get(page) ?? null), language);
+    left.delete(page);
+    if (!(await isShown(tab, link))) continue;
+    for (const further of await linksOn(tab)) links.add(further);
+    await take(tab, page);
+  }
+  for (const page of left.keys()) if (isWanted(page)) console.log(`Nothing leads to a record of ${page}.`);
+}
+
 /** What a page shows at rest, or after a while: a society that grows never rests. */
 async function settled(tab: Tab): Promise<void> {
   await tab.page.waitForNetworkIdle({ idleTime: 300, concurrency: 1, timeout: 4_000 }).catch(() => undefined);
 }
 
 function nameOf(page: string): string {
-  return page.slice(1).replaceAll('/', '-') || 'today';
+  return (
+    page
+      .slice(1)
+      .replace(/\$\w+$/, 'record')
+      .replaceAll('/', '-') || 'today'
+  );
 }
 
-async function tabOf(role: string): Promise<Tab> {
-  const before = tabs.get(role);
-  if (before) return before;
+/** Whether an address is one of a page of records. */
+function isAt(row: string, address: string): boolean {
+  const parts = address.split('/');
+  const pattern = row.split('/');
+  return pattern.length === parts.length && pattern.every((part, at) => part.startsWith('$') || part === parts[at]);
+}
+
+function linksOn(tab: Tab): Promise<string[]> {
+  return tab.page.$$eval('#content a[href^="/"]', (links) => links.map(({ pathname }: HTMLAnchorElement) => pathname));
+}
+
+/** Where a command line asks to be let in. */
+async function deviceAddress(): Promise<string> {
+  const response = await fetch(`${origin}/auth/device/code`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'client_id=umoja-cli',
+  });
+  const { user_code: code } = (await response.json()) as { readonly user_code?: string };
+  return `${DEVICE}?code=${code ?? ''}`;
+}
+
+/** A person who has not signed in. */
+async function visitor(language: string): Promise<Tab> {
   const tab = await chromium.open(origin);
-  tabs.set(role, tab);
   await tab.page.evaluate((spoken) => localStorage.setItem('language', spoken), language);
   await tab.page.reload();
+  await tab.page.waitForSelector('button[data-role]');
+  return tab;
+}
+
+async function tabOf(role: string, language: string): Promise<Tab> {
+  const before = tabs.get(`${role} ${language}`);
+  if (before) return before;
+  const tab = await visitor(language);
+  tabs.set(`${role} ${language}`, tab);
   await tab.page.locator(`button[data-role=${role}]`).click();
   await tab.page.waitForSelector('#content');
   return tab;

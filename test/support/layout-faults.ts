@@ -13,7 +13,7 @@ export function layoutFaults(): string[] {
     if (before) before.count += 1;
     else found.set(key, { count: 1, text: text.trim().slice(0, 60) });
   };
-  const shown = document.querySelectorAll<HTMLElement>('.frame :not(svg, svg *, option, script, style)');
+  const shown = document.querySelectorAll<HTMLElement>(':is(.frame, .sign-in) :not(svg, svg *, option, script, style)');
   for (const element of shown) {
     if (!element.checkVisibility({ visibilityProperty: true }) || isOffScreen(element)) continue;
     if (element.matches('.number, time')) {

@@ -1,12 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { ROLES, type Role } from '#core/people/roles.ts';
 
+type Page = readonly [path: string, scope: string | null];
+
 /** The pages of the navigation with their scopes, as their rows have them. */
-export function pagesInNavigation(): (readonly [path: string, scope: string | null])[] {
+export const pagesInNavigation = (): Page[] =>
+  rowsLike(/path: '([^'$]+)',[^}]*\},\s+area: '\w+',\s+scope: (?:'([^']+)'|null),/g);
+
+/** The pages of records: `/loans/$loanNo`. */
+export const pagesOfRecords = (): Page[] =>
+  rowsLike(/path: '([^']*\$[^']+)',[^}]*\},\s+area: null,\s+scope: (?:'([^']+)'|null),/g);
+
+function rowsLike(pattern: RegExp): Page[] {
   const folder = new URL('../../gateway/portal/pages/rows/', import.meta.url);
   const sources = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
-  const rows = sources.join('').matchAll(/path: '([^'$]+)',[^}]*\},\s+area: '\w+',\s+scope: (?:'([^']+)'|null),/g);
-  return [...rows].map(([, path = '', scope]) => [path, scope ?? null] as const);
+  return [...sources.join('').matchAll(pattern)].map(([, path = '', scope]) => [path, scope ?? null] as const);
 }
 
 /** A role that may see a page. */
