@@ -19,7 +19,7 @@ export type Outgoing = PayoutOrder & Progress & { readonly checks: number };
  * On which channel a command sends to a provider; null where it sends nothing. `found_within`: it sends, on a channel that
  * its use case finds.
  */
-export type SentOn = SentChannel | 'found_within' | null;
+type SentOn = SentChannel | 'found_within' | null;
 
 /** A kind of payments out. */
 export type PayoutKind<Command, Item, Ports> = PaymentKind<Command, Item, Ports, Outgoing> & {
