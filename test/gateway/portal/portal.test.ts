@@ -293,6 +293,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
 
     it('knows who is signed in, and has the page of the address, while the frame is still under way', async () => {
       const tab = await portal.enter('officer', '/loans');
+      await tab.page.waitForSelector('tbody tr');
       await settled(tab);
       const before = tab.operations.length;
       await tab.page.setCacheEnabled(false);
