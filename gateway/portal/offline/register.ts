@@ -14,7 +14,10 @@ export function registerWorker(): void {
   };
   const address = trustedTypes?.createPolicy('umoja', { createScriptURL }).createScriptURL(WORKER) ?? WORKER;
   // Without it the portal works as well, but for the time without a connection.
-  addEventListener('load', () => void navigator.serviceWorker.register(address).catch(() => undefined));
+  const register = () => void navigator.serviceWorker.register(address).catch(() => undefined);
+  // The document does not wait for the frame: it may be there by now.
+  if (document.readyState === 'complete') register();
+  else addEventListener('load', register);
   navigator.serviceWorker.ready.then(storeAssets, () => undefined);
 }
 
