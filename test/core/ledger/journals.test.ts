@@ -39,6 +39,7 @@ const facts = {
   book_interest: 30n,
   book_fees: 20n,
   book_penalties: 10n,
+  reclaimed: 30n,
   held_for_school: 310n,
   provisioned: -70n,
   savings_interest: 35n,

@@ -130,9 +130,9 @@ export const faultsOfCorrections: readonly Fault[] = [
   ),
   fault(
     'let who was away go on',
-    'core/people/session/session.ts',
-    'export const IDLE_MINUTES = 30;',
-    'export const IDLE_MINUTES = 300;',
+    'platform/auth/sessions.ts',
+    '  return row?.in_force ? row : null;',
+    '  return row ?? null;',
     'returns',
   ),
   fault(

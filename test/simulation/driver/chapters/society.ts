@@ -162,8 +162,9 @@ export async function guarantees(_: Knowledge, go: Go): Promise<void> {
   await decide(go);
   const whole = await go('POST', `${loan}/repayments`, { amount: 400_000, channel: 'cash' });
   await go('PATCH', `${loan}/repayments/${whole.body?.id}`, { action: 'reverse', ...REASON });
-  // Once it is paid for good it binds no member.
-  await go('POST', `${loan}/repayments`, { amount: 400_000, channel: 'cash' });
+  // Once it is paid for good, with nothing too much, it binds no member.
+  const { body: owing } = await go('GET', loan);
+  await go('POST', `${loan}/repayments`, { amount: owing?.outstanding?.total, channel: 'cash' });
 }
 
 /** Accounts of every product: opened, refused, frozen, given notice of, drawn, reversed, closed. */
