@@ -2,7 +2,7 @@
  * Proves that the judge can fail: one mistake after the other is made in a copy of the checkout, and a history is lived through
  * there. A mistake that survives is a hole in the judge or in the driver.
  *
- *     npm run bench -- sabotage [--only <part of a name>] [--seeds 2] [--commands 320]
+ *     npm run bench -- sabotage [--only <part of a name>] [--from 0] [--seeds 2] [--commands 320]
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { environmentOf, withPlainOwner } from '../support/test-server.ts';
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
+    from: { type: 'string', default: '0' },
     seeds: { type: 'string', default: '2' },
     commands: { type: 'string', default: '320' },
   },
@@ -27,7 +28,7 @@ const server = await startTestServer(() => undefined);
 const owner = await withPlainOwner(server.url);
 const environment = { ...environmentOf(owner), UMOJA_TEST_TEMPLATE: await prepareTemplate(owner.url) };
 const copy = copyOfCheckout('umoja-sabotage-');
-const chosen = faults.filter(({ name }) => name.includes(values.only));
+const chosen = faults.filter(({ name }) => name.includes(values.only)).slice(Number(values.from));
 let survived = 0;
 console.log('| Fault | How it was found | Requests | Seconds |\n|---|---|---|---|');
 for (const fault of chosen) {
