@@ -173,6 +173,45 @@ describe('The relay of the outbox', () => {
     expect((await rowsOf(id)).filter(({ parked }) => parked)).toHaveLength(4);
   });
 
+  it('begins one attempt of a delivery whose job the sweep adds while it is begun already', async () => {
+    await registerHook(testApp, 'http://127.0.0.1:1/', { events: ['loan.*'] });
+    await drain();
+    await happen(2, 1);
+    const { delivery } = testApp.app;
+    const { deliveries } = await delivery.relay(testApp.tenantId);
+    const [first, second] = deliveries.map(({ id }) => Number(id));
+    const room = { enter: () => true, leave: () => undefined };
+    // While the first is begun the others gather, for one transaction.
+    const opened = await Promise.all(
+      [first!, second!, second!].map((each) => delivery.open(testApp.tenantId, each, room)),
+    );
+    expect(opened.map(({ kind }) => kind)).toEqual(['send', 'send', 'nothing']);
+  });
+
+  it('begins one attempt of a delivery that is called for room while a job for it comes', async () => {
+    const { id } = await registerHook(testApp, 'http://127.0.0.1:1/', { events: ['loan.*'] });
+    await drain();
+    await happen(3, 1);
+    const { delivery } = testApp.app;
+    const { tenantId } = testApp;
+    const { deliveries } = await delivery.relay(tenantId);
+    const [first, second] = deliveries.map((each) => Number(each.id));
+    const [parked] = await testApp.sql<{ id: number }>(
+      'select id::int as id from webhook_delivery where endpoint_id = $1 and parked',
+      [id],
+    );
+    const room = { enter: () => true, leave: () => undefined };
+    const opened = await delivery.open(tenantId, first!, room);
+    if (opened.kind !== 'send') throw new Error(`It is ${opened.kind}.`);
+    const ended = { ...opened, reply: ARRIVED, takesNext: true, room };
+    const [, { next }, job] = await Promise.all([
+      delivery.open(tenantId, second!, room),
+      delivery.record(tenantId, ended),
+      delivery.open(tenantId, parked!.id, room),
+    ]);
+    expect([next?.deliveryId, job.kind]).toEqual([parked!.id, 'nothing']);
+  });
+
   it('goes by the scopes that a client has at that moment', async () => {
     const client = await testApp.newClient(['loans:read']);
     const { id } = await registerHook(testApp, 'http://127.0.0.1:1/', { events: ['loan.*'], client });

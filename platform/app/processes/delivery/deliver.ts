@@ -133,17 +133,15 @@ export function deliveries(
       await tx.flush();
 
       const opening = tasks.filter((each) => each.kind === 'open');
-      const roomOf = new Map(opening.map(({ deliveryId, room }) => [deliveryId, room]));
-      for (const [{ room }, id] of takenBy) roomOf.set(id, room);
+      const beginning = eachOnce<Task>([...takenBy, ...opening.map((each) => [each, each.deliveryId] as const)]);
+      const roomOf = new Map([...beginning].map(([id, { room }]) => [id, room]));
       const { opened, events: openedEvents } = await begin(tx, roomOf, ports, {
         ...making,
         views: viewsIn(tx, context),
         owner: context.tenant,
       });
 
-      const begun = new Map<Task, Opened>();
-      for (const each of opening) begun.set(each, opened.get(each.deliveryId) ?? NOTHING);
-      for (const [each, id] of takenBy) begun.set(each, opened.get(id) ?? NOTHING);
+      const begun = new Map<Task, Opened>([...beginning].map(([id, each]) => [each, opened.get(id) ?? NOTHING]));
       const due = called.map(({ id, nextAttemptAt }): Called => ({ id, at: nextAttemptAt }));
       const enqueued = [...due, ...probing, ...waitingOn(takenBy, begun)];
       const ended = new Map<Task, Closed>();
@@ -175,6 +173,16 @@ const postOf = ({ carried, reply, batchId }: EndedAttempt): Posted => ({
   carried: carried.map(({ deliveryId, begun }) => ({ deliveryId, result: { ...begun, ...reply } })),
   batchId,
 });
+
+/**
+ * Who begins each delivery: of several at the same time the first, such as who takes the next at a webhook, before a job for it.
+ * For the others there is nothing to do.
+ */
+function eachOnce<Asking>(asking: Iterable<readonly [Asking, number]>): Map<number, Asking> {
+  const first = new Map<number, Asking>();
+  for (const [each, id] of asking) if (!first.has(id)) first.set(id, each);
+  return first;
+}
 
 /** Those that were taken for room that there is not yet: they are due again when there may be. */
 function waitingOn(takenBy: ReadonlyMap<Recording, number>, begun: ReadonlyMap<Task, Opened>): Called[] {
