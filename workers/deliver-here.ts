@@ -1,5 +1,7 @@
+import { partnerRefusals } from '#core/partners/refusals.ts';
 import type { Handler, TimedJob } from '#platform/queue/queues.ts';
 import { outageOf } from '#platform/runtime/outage.ts';
+import { codeOf } from '#platform/runtime/thrown.ts';
 import { traced } from '#platform/runtime/tracing/tracing.ts';
 import type { WorkerContext } from './job.ts';
 
@@ -41,8 +43,7 @@ export function deliverHere(
       const again = await traced(`job ${QUEUE}`, step, () => counted(job));
       if (again) await queues.enqueue(QUEUE, job, again.againInMs);
     } catch (error) {
-      const level = outageOf(error) === null ? 'error' : 'warn';
-      log[level]({ error, queue: QUEUE, job: id }, 'A delivery failed in this process; the queue retries it.');
+      log[levelOf(error)]({ error, queue: QUEUE, job: id }, 'A delivery failed in this process; the queue retries it.');
       await queues.enqueue(QUEUE, job, AGAIN_AFTER_MS);
     }
   };
@@ -66,4 +67,10 @@ export function deliverHere(
       await Promise.all(here);
     },
   };
+}
+
+/** As the queue has it, a reset of its sandbox is nothing to look into: the delivery is gone afterwards. */
+function levelOf(error: unknown): 'debug' | 'warn' | 'error' {
+  if (codeOf(error) === partnerRefusals.sandbox_resetting.code) return 'debug';
+  return outageOf(error) === null ? 'error' : 'warn';
 }

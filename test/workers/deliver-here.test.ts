@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Queues, TimedJob } from '#platform/queue/queues.ts';
+import { sandboxResetting } from '#platform/postgres/tenant-clock.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { deliverHere } from '#work/deliver-here.ts';
 
@@ -65,6 +66,14 @@ describe('New deliveries', () => {
       { tenantId: 1, id: '2', delayMs: 1_000 },
     ]);
     expect(lines).toMatchObject([{ level: 50, job: '2' }]);
+  });
+
+  it('wait for the reset of their sandbox without a line that has people look into it', async () => {
+    const { deliver, queued, lines, finish } = aProcess();
+    await deliver([job('1')]);
+    await finish('1', sandboxResetting());
+    expect(queued).toEqual([{ tenantId: 1, id: '1', delayMs: 1_000 }]);
+    expect(lines.filter(({ level }) => Number(level) > 20)).toEqual([]);
   });
 
   it('are all left to the queue once the process ends, which waits for what is under way', async () => {
