@@ -12,13 +12,14 @@ export type Noted =
 
 const MOST_TRIES = 12;
 /**
- * What operators do at a terminal: they look before they repeat it, and a new key is made then. A delivery whose attempt was
+ * What operators do at a terminal: they look before they repeat it, and a new key is made then; each proof of the books is one of
+ * its own. A delivery whose attempt was
  * not recorded is attempted again: the same attempt is never recorded by another process. A reservation that is repeated is
  * renewed, and says so. A reset is carried out in many transactions, under a lease that has to run out first:
  * test/workers/advance-clock.test.ts ends a worker in the middle of one.
  */
 const NOT_REPEATED =
-  /operators|delivery\.record|closePeriod|requestReturn|^bridge\.reviewPayout$|reserveInvoice|testReset\.perform/;
+  /operators|delivery\.record|closePeriod|recordProof|requestReturn|^bridge\.reviewPayout$|reserveInvoice|testReset\.perform/;
 const file = process.env['UMOJA_TEST_WATCH_FILE'] ?? '';
 const only = new RegExp(process.env['UMOJA_TEST_WATCH_ONLY'] ?? '.');
 /** How often a command was tried here and nothing came of it. */
