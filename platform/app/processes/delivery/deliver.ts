@@ -20,7 +20,7 @@ import type { CommandContext, Transact } from '../../transact.ts';
 import type { Views } from '../../views.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { nextParked } from '../../../postgres/partners/parked.ts';
-import { gather } from './gather.ts';
+import { eachOnce, gather } from './gather.ts';
 import { messagesOf, type Message } from './messages.ts';
 import type { Log } from '../../../runtime/log.ts';
 import type { ShowRecords } from './records.ts';
@@ -133,6 +133,7 @@ export function deliveries(
       await tx.flush();
 
       const opening = tasks.filter((each) => each.kind === 'open');
+      // Who takes the next at a webhook has it before a job for it.
       const beginning = eachOnce<Task>([...takenBy, ...opening.map((each) => [each, each.deliveryId] as const)]);
       const roomOf = new Map([...beginning].map(([id, { room }]) => [id, room]));
       const { opened, events: openedEvents } = await begin(tx, roomOf, ports, {
@@ -173,16 +174,6 @@ const postOf = ({ carried, reply, batchId }: EndedAttempt): Posted => ({
   carried: carried.map(({ deliveryId, begun }) => ({ deliveryId, result: { ...begun, ...reply } })),
   batchId,
 });
-
-/**
- * Who begins each delivery: of several at the same time the first, such as who takes the next at a webhook, before a job for it.
- * For the others there is nothing to do.
- */
-function eachOnce<Asking>(asking: Iterable<readonly [Asking, number]>): Map<number, Asking> {
-  const first = new Map<number, Asking>();
-  for (const [each, id] of asking) if (!first.has(id)) first.set(id, each);
-  return first;
-}
 
 /** Those that were taken for room that there is not yet: they are due again when there may be. */
 function waitingOn(takenBy: ReadonlyMap<Recording, number>, begun: ReadonlyMap<Task, Opened>): Called[] {

@@ -40,3 +40,10 @@ export function gather<Item, Result>(
       if (!isRunning) void run();
     });
 }
+
+/** Who does each thing: the first of those that ask for it at the same time. For the others there is nothing to do. */
+export function eachOnce<Asking>(asking: Iterable<readonly [Asking, number]>): Map<number, Asking> {
+  const first = new Map<number, Asking>();
+  for (const [each, id] of asking) if (!first.has(id)) first.set(id, each);
+  return first;
+}
