@@ -14,6 +14,7 @@ import { eventWord } from '../../texts/record-words.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { accountWord } from './account-words.ts';
 import { BookedAs, WhoCaused } from './journal-parts.tsx';
+import { SubAccount } from './sub-account.tsx';
 import { booksTexts } from './texts.ts';
 import './books.css';
 
@@ -222,7 +223,7 @@ function Lines({ journal: { lines, amount, bookedOn } }: { readonly journal: Jou
                 >
                   {accountWord(account, spoken)}
                 </Link>{' '}
-                <span className="faint">{subAccount}</span>
+                <SubAccount no={subAccount} />
               </td>
               <td className="number">{debit === 0 ? '' : amountText(debit)}</td>
               <td className="number">{credit === 0 ? '' : amountText(credit)}</td>

@@ -14,6 +14,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { TrialBalanceQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { accountTypeWord, accountWord } from './account-words.ts';
+import { SubAccount } from './sub-account.tsx';
 import { booksTexts } from './texts.ts';
 import './books.css';
 
@@ -107,7 +108,7 @@ function Accounts({ on, accounts, debit, credit, balances }: Balance) {
                   <Link to={`/books/accounts/${row.account}`} search={{ of: row.subAccount ?? undefined, to: on }}>
                     {accountWord(row.account, spoken)}
                   </Link>{' '}
-                  <span className="faint">{row.subAccount}</span>
+                  <SubAccount no={row.subAccount} />
                 </td>
                 <td>{accountTypeWord(row.type, spoken)}</td>
                 <td className="number">{row.debit === 0 ? '' : amountText(row.debit)}</td>
@@ -117,9 +118,8 @@ function Accounts({ on, accounts, debit, credit, balances }: Balance) {
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row" colSpan={2}>
-                {t('total')}
-              </th>
+              <th scope="row">{t('total')}</th>
+              <td />
               <td className="number">{amountText(debit)}</td>
               <td className="number">{amountText(credit)}</td>
             </tr>
