@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
-import { agoColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
+import { agoColumn, moneyColumn } from '../../components/columns.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
@@ -139,12 +139,18 @@ function Books({ title, rows, onDone }: BooksProps) {
 const ONE_PAGE = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
 
 const columns = (onDone: () => void): readonly Column<SimulatedRowFragment>[] => [
-  textColumn({ name: 'party', title: { en: 'Number', sw: 'Nambari' } }, ({ party }) => party),
+  { name: 'party', title: { en: 'Number', sw: 'Nambari' }, cell: ({ party }) => <Party party={party} /> },
   moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' } }, ({ amount }) => amount),
   agoColumn({ name: 'taken', title: { en: 'Taken on', sw: 'Ilipokelewa' } }, ({ acceptedAt }) => acceptedAt),
   { name: 'says', title: { en: 'The provider', sw: 'Mtoa huduma' }, cell: (row) => <Says row={row} /> },
   { name: 'answer', title: { en: 'Answer', sw: 'Jibu' }, cell: (row) => <Answer row={row} onDone={onDone} /> },
 ];
+
+/** A number; for a top-up of our own float the provider's book has `float` and the figures that decide. */
+function Party({ party }: Pick<SimulatedRowFragment, 'party'>) {
+  const t = useTexts(simulatorTexts);
+  return <>{party.startsWith('float ') ? t('ownFloat') : party}</>;
+}
 
 function Says({ row }: { readonly row: SimulatedRowFragment }) {
   const spoken = useLanguage();

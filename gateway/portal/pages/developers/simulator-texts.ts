@@ -7,6 +7,7 @@ export const simulatorTexts = texts({
     simulator: 'Simulator',
     prompts: 'Prompts on phones',
     payouts: 'Payments at the provider',
+    ownFloat: 'Our own float',
     noPrompts: 'No phone was prompted',
     noPayouts: 'Nothing was paid out yet',
     noPromptsHint:
@@ -43,6 +44,7 @@ export const simulatorTexts = texts({
     simulator: 'Kiigizaji',
     prompts: 'Maombi kwenye simu',
     payouts: 'Malipo kwa mtoa huduma',
+    ownFloat: 'Floti yetu',
     noPrompts: 'Hakuna simu iliyoombwa',
     noPayouts: 'Hakuna kilicholipwa bado',
     noPromptsHint:

@@ -152,7 +152,7 @@ function View({ found: { app, tariff }, reload }: Props) {
         <div className="column">{tariff ? <Charged tariff={tariff} /> : null}</div>
         <Panel title={t('facts')}>
           <dl className="facts body">
-            <Fact name="ID">
+            <Fact name={t('publicKey')}>
               <code>{app.clientId}</code>
             </Fact>
             <Fact name={t('prefix')}>{app.accountPrefix}</Fact>

@@ -102,18 +102,21 @@ type Props = { readonly payment: AppPayment; readonly reload: () => void };
 
 const directionOf = ({ direction }: AppPayment) => (direction === 'PAYOUT' ? 'out' : 'in');
 
+/** What comes to the paybill unasked has no reference of its app: it is made of its receipt. */
+const isUnprompted = ({ reference, receiptNo }: AppPayment) => reference === `paybill:${receiptNo}`;
+
 function View({ payment, reload }: Props) {
   const t = useTexts(moneyTexts);
   const steps = useTexts(moneyStepTexts);
   const spoken = useLanguage();
   const may = useMay();
-  const { id, state, amount, reference, findings, evidence } = payment;
+  const { id, state, amount, reference, receiptNo, findings, evidence } = payment;
   const { tone, word } = appPaymentState(directionOf(payment), state);
   const isInReview = state === 'review';
   return (
     <>
       <PageHead
-        title={`${moneyText(amount)} · ${reference}`}
+        title={[moneyText(amount), isUnprompted(payment) ? receiptNo : reference].filter(Boolean).join(' · ')}
         crumbs={[{ to: '/money/payouts', title: t('payouts') }]}
         aside={<State word={word[spoken]} tone={tone} />}
       >
@@ -193,7 +196,7 @@ function Facts({ payment }: Pick<Props, 'payment'>) {
         </Fact>
         <Fact name={directionOf(payment) === 'out' ? t('recipient') : t('payer')}>{payment.otherParty}</Fact>
         <Fact name={t('typed')}>{payment.accountReference}</Fact>
-        <Fact name={t('reference')}>{payment.reference}</Fact>
+        <Fact name={t('reference')}>{isUnprompted(payment) ? null : payment.reference}</Fact>
         <Fact name={t('why')}>{payment.narration}</Fact>
         <Fact name={t('receipt')}>{payment.receiptNo}</Fact>
         <Fact name={t('providerRef')}>{payment.providerRef}</Fact>

@@ -99,6 +99,9 @@ export function Page() {
 
 type Props = { readonly payment: Disbursement; readonly reload: () => void };
 
+/** In our own books no provider takes part: what stands there is ours. */
+const providerRefOf = ({ channel, providerRef }: Disbursement) => (channel === 'INTERNAL' ? null : providerRef);
+
 function View({ payment, reload }: Props) {
   const t = useTexts(moneyTexts);
   const steps = useTexts(moneyStepTexts);
@@ -147,7 +150,7 @@ function View({ payment, reload }: Props) {
           <Moments
             moments={[
               { what: t('requested'), at: payment.createdAt },
-              { what: t('sent'), at: payment.sentAt, note: payment.providerRef },
+              { what: t('sent'), at: payment.sentAt, note: providerRefOf(payment) },
               { what: t('settled'), at: payment.settledAt, note: payment.receiptNo },
               {
                 what: t('changed', { state: word[spoken] }),
@@ -183,7 +186,7 @@ function Facts({ payment }: Pick<Props, 'payment'>) {
         <Fact name={t('channel')}>{disbursementChannels[payment.channel][spoken]}</Fact>
         <Fact name={t('agent')}>{agent ? `${agent.name}, ${agent.agentNo}` : null}</Fact>
         <Fact name={t('receipt')}>{payment.receiptNo}</Fact>
-        <Fact name={t('providerRef')}>{payment.providerRef}</Fact>
+        <Fact name={t('providerRef')}>{providerRefOf(payment)}</Fact>
         <AmountFact name={t('charge')} cents={payment.charge} />
         <Fact name={t('failure')}>{payment.state === 'REVIEW' ? null : payment.failureMessage}</Fact>
         <Fact name={t('code')}>{payment.providerCode}</Fact>

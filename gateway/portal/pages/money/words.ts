@@ -103,7 +103,7 @@ export const topUpStates: StateWords<FloatTopUpState> = {
   SENT: { tone: 'info', word: { en: 'Sent', sw: 'Imetumwa' } },
   UNKNOWN: { tone: 'warning', word: { en: 'Outcome unknown', sw: 'Matokeo hayajulikani' } },
   REVIEW: { tone: 'warning', word: { en: 'In review', sw: 'Inakaguliwa' } },
-  CONFIRMED: { tone: 'good', word: { en: 'Is float', sw: 'Ni floti' } },
+  CONFIRMED: { tone: 'good', word: { en: 'Topped up', sw: 'Imeongezwa' } },
   FAILED: { tone: 'bad', word: { en: 'Failed', sw: 'Imeshindikana' } },
   CANCELLED: { tone: 'neutral', word: { en: 'Called off', sw: 'Imeghairiwa' } },
   REVERSED: { tone: 'neutral', word: { en: 'Taken back', sw: 'Imerudishwa' } },
@@ -115,7 +115,7 @@ export const unsettledStates: StateWords<UnsettledPaymentState> = {
 };
 
 export const unsettledKinds: Words<UnsettledPaymentKind> = {
-  DISBURSEMENT: { en: 'Disbursement', sw: 'Malipo ya mkopo' },
+  DISBURSEMENT: { en: 'Disbursement', sw: 'Utoaji wa mkopo' },
   FLOAT_TOP_UP: { en: 'Top-up of float', sw: 'Nyongeza ya floti' },
   PAYOUT: { en: 'Payout of an app', sw: 'Malipo ya programu' },
   COLLECTION: { en: 'Collection of an app', sw: 'Makusanyo ya programu' },
