@@ -68,7 +68,7 @@ export function ClientLog({ clientId }: { readonly clientId: string }) {
       <section className="panel">
         <header>
           <h2>{t('requests')}</h2>
-          <Choice name="status" label={t('status')} all="1xx–5xx" choices={[['refused', '4xx, 5xx']]} />
+          <Choice name="status" label={t('status')} all={t('everyStatus')} choices={[['refused', '4xx, 5xx']]} />
           <ShowQuery document={LOG} variables={variables} />
         </header>
         {requests?.requests.length ? (

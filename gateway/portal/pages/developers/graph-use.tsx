@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useQuery } from 'urql';
 import { Ago } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
@@ -88,7 +88,7 @@ function Fields({ fields }: { readonly fields: readonly Use[] }) {
           {fields.map((use) => (
             <tr key={use.field}>
               <td>
-                <code>{use.field}</code>
+                <FieldName field={use.field} />
               </td>
               <td className="number">{numberText(use.operations)}</td>
               <td>{[...use.clients, ...unnamed(use), ...(use.byPeople ? [t('people')] : [])].join(', ')}</td>
@@ -102,6 +102,18 @@ function Fields({ fields }: { readonly fields: readonly Use[] }) {
     </div>
   );
 }
+
+/** `AmlAlertConnection.totalCount`, which breaks between its words only. */
+const FieldName = ({ field }: { readonly field: string }) => (
+  <code>
+    {field.split(/(?<=[.a-z])(?=[A-Z])|(?<=\.)/).map((word, at) => (
+      <Fragment key={at}>
+        {at === 0 ? null : <wbr />}
+        {word}
+      </Fragment>
+    ))}
+  </code>
+);
 
 const unnamed = ({ clients, clientCount }: Use): readonly string[] =>
   clientCount > clients.length ? [`+${clientCount - clients.length}`] : [];

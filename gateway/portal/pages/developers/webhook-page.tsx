@@ -122,6 +122,7 @@ function WebhookView({ webhook, reload }: View) {
   };
   const { tone, word } = webhookStates[webhook.state];
   const { client } = webhook;
+  const mayTest = useMay()('webhooks:write') && webhook.availableActions.includes('TEST');
   const deliveries = webhook.deliveries?.nodes ?? [];
   const delivery = deliveries.find(({ id }) => id === chosen) ?? deliveries[0] ?? null;
   return (
@@ -144,7 +145,7 @@ function WebhookView({ webhook, reload }: View) {
               <h2>{t('deliveries')}</h2>
             </header>
             {deliveries.length === 0 ? (
-              <p className="body faint">{t('noDeliveries')}</p>
+              <p className="body faint">{t(mayTest ? 'noDeliveries' : 'noDeliveriesYet')}</p>
             ) : (
               <DotStrip deliveries={deliveries} chosen={delivery?.id ?? null} onChoose={setChosen} />
             )}
@@ -210,9 +211,7 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
           <Ago of={webhook.createdAt} />
         </dd>
         <dt>{t('scopes')}</dt>
-        <dd>
-          {webhook.scopes.length === 0 ? t('unconfirmed', { id: webhook.id }) : <code>{webhook.scopes.join(' ')}</code>}
-        </dd>
+        <dd>{webhook.scopes.length === 0 ? t('unconfirmed') : <code>{webhook.scopes.join(' ')}</code>}</dd>
       </dl>
     </section>
   );

@@ -154,7 +154,9 @@ function Asking(props: {
         <dd>{instantText(waiting.expires_at, spoken)}</dd>
       </dl>
       <p>
-        <strong>{t('compare', { code: `${letters.slice(0, 4)}-${letters.slice(4)}` })}</strong>
+        <strong>
+          <WithCommands text={t('compare', { code: `${letters.slice(0, 4)}-${letters.slice(4)}` })} />
+        </strong>
       </p>
       <div className="dialog-actions">
         <button className="button" data-decide="deny" disabled={isBusy} onClick={() => onDecide('deny')}>

@@ -12,7 +12,7 @@ export const loginTexts = texts({
     from: 'Comes from',
     since: 'Since',
     until: 'Code is good until',
-    compare: 'Does your terminal show {code}, and did you start it? If another person sent you the code, deny it.',
+    compare: 'Does your terminal show `{code}`, and did you start it? If another person sent you the code, deny it.',
     confirm: 'Let it act as me',
     deny: 'Deny',
     confirmed: 'The command line acts as you now. It may take a few seconds to notice.',
@@ -33,7 +33,7 @@ export const loginTexts = texts({
     since: 'Tangu',
     until: 'Msimbo unafaa hadi',
     compare:
-      'Je, terminali yako inaonyesha {code}, na ni wewe uliyeianzisha? Ikiwa mtu mwingine alikutumia msimbo, ukatae.',
+      'Je, terminali yako inaonyesha `{code}`, na ni wewe uliyeianzisha? Ikiwa mtu mwingine alikutumia msimbo, ukatae.',
     confirm: 'Uruhusu kutenda kama mimi',
     deny: 'Kataa',
     confirmed: 'Mstari wa amri unatenda kama wewe sasa. Huenda ukachukua sekunde chache kutambua.',
