@@ -20,7 +20,7 @@ import './sign-in.css';
 /** The roles that visitors of a sandbox may enter in. */
 const VISITORS: { readonly [role: string]: InLanguages } = {
   officer: { en: 'loan officer', sw: 'afisa mikopo' },
-  teller: { en: 'teller', sw: 'mhudumu wa kaunta' },
+  teller: { en: 'teller', sw: 'keshia' },
   approver: { en: 'approver', sw: 'mwidhinishaji' },
   bursar: { en: 'bursar', sw: 'mhasibu wa shule' },
   lecturer: { en: 'lecturer', sw: 'mhadhiri' },

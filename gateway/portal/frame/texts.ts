@@ -59,7 +59,7 @@ export const frameTexts = texts({
   sw: {
     beside: 'Rekodi iliyofunguliwa',
     lend: 'Kopesha',
-    save: 'Akiba',
+    save: 'Weka akiba',
     collect: 'Kusanya',
     teach: 'Fundisha',
     books: 'Vitabu',

@@ -11,7 +11,7 @@ const RECORDS: { readonly [Record in EventSubject | OtherRecord]: string } = {
   death_claim: 'Dai la kifo',
   loan_product: 'Bidhaa ya mkopo',
   loan: 'Mkopo',
-  disbursement: 'Malipo ya mkopo',
+  disbursement: 'Utoaji wa mkopo',
   float_top_up: 'Nyongeza ya floti',
   incident: 'Tukio',
   repayment: 'Marejesho',

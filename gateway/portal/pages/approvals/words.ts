@@ -38,10 +38,10 @@ export const commandWords: { readonly [Command in ProposedCommand]: InLanguages 
   WRITE_OFF_LOAN: { en: 'Write off a loan', sw: 'Futa mkopo' },
   UNDO_WRITE_OFF: { en: 'Undo the write-off of a loan', sw: 'Tengua ufutaji wa mkopo' },
   UNDO_DISBURSEMENT: { en: 'Undo the disbursement of a loan', sw: 'Tengua utoaji wa mkopo' },
-  REVERSE_DISBURSEMENT: { en: 'Book that a disbursement came back', sw: 'Andika kuwa malipo ya mkopo yamerudi' },
+  REVERSE_DISBURSEMENT: { en: 'Book that a disbursement came back', sw: 'Andika kuwa mkopo uliotolewa umerudi' },
   RETURN_PART_OF_DISBURSEMENT: {
     en: 'Book that part of a disbursement came back',
-    sw: 'Andika kuwa sehemu ya malipo ya mkopo imerudi',
+    sw: 'Andika kuwa sehemu ya mkopo uliotolewa imerudi',
   },
   DEPOSIT_SAVINGS: { en: 'Book a late deposit', sw: 'Andika amana ya zamani' },
   WITHDRAW_SAVINGS: { en: 'Book a late withdrawal', sw: 'Andika utoaji wa zamani' },

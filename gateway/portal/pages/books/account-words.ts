@@ -11,7 +11,7 @@ const ACCOUNTS: { readonly [Account in AccountName]: string } = {
   mpesa_float: 'Floti ya M-Pesa',
   airtel_float: 'Floti ya Airtel',
   due_from_schools: 'Zinazodaiwa shule',
-  disbursements_in_transit: 'Malipo ya mikopo yaliyo njiani',
+  disbursements_in_transit: 'Mikopo inayotolewa iliyo njiani',
   app_float: 'Floti ya programu',
   app_float_airtel: 'Floti ya programu, Airtel',
   app_payouts_in_transit: 'Malipo ya programu yaliyo njiani',

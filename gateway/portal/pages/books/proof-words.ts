@@ -71,7 +71,7 @@ const CHECKS: { readonly [name: string]: readonly [title: string, means: string]
   allocations: ['Migao', 'Sehemu za marejesho zinajumlika kuwa marejesho yote.'],
   'money that moved is booked': [
     'Pesa zilizohama zimeandikwa',
-    'Kila marejesho na kila malipo ya mkopo yaliyothibitishwa yana jarida moja.',
+    'Kila marejesho na kila utoaji wa mkopo uliothibitishwa una jarida moja.',
   ],
   'refinanced loans': [
     'Mikopo iliyofadhiliwa upya',
@@ -117,7 +117,7 @@ const CHECKS: { readonly [name: string]: readonly [title: string, means: string]
   ],
   'school fees': [
     'Karo',
-    'Kila malipo ya mkopo wa karo yaliyothibitishwa ni malipo moja katika vitabu vya shule, hadi senti; hakuna mengine.',
+    'Kila utoaji wa mkopo wa karo uliothibitishwa ni malipo mamoja katika vitabu vya shule, hadi senti; hakuna mengine.',
   ],
   'designated money': [
     'Pesa zenye kusudi',

@@ -115,7 +115,7 @@ export const loansTexts = texts({
 
 export const loanStates: StateWords<LoanState> = {
   DRAFT: { tone: 'neutral', word: { en: 'Draft', sw: 'Rasimu' } },
-  READY_TO_DISBURSE: { tone: 'info', word: { en: 'Ready to pay out', sw: 'Tayari kulipwa' } },
+  READY_TO_DISBURSE: { tone: 'info', word: { en: 'Ready to pay out', sw: 'Tayari kutolewa' } },
   ACTIVE: { tone: 'good', word: { en: 'Active', sw: 'Hai' } },
   CLOSED: { tone: 'neutral', word: { en: 'Closed', sw: 'Umefungwa' } },
   OVERPAID: { tone: 'warning', word: { en: 'Overpaid', sw: 'Umelipwa zaidi' } },

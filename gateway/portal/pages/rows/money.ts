@@ -4,7 +4,7 @@ import type { PageRow } from '../page-row.ts';
 export const MONEY_PAGES: readonly PageRow[] = [
   {
     path: '/money/disbursements',
-    title: { en: 'Disbursements', sw: 'Malipo ya mikopo' },
+    title: { en: 'Disbursements', sw: 'Utoaji wa mikopo' },
     area: 'collect',
     scope: 'disbursements:read',
     load: () => import('../money/disbursements-page.tsx'),
@@ -67,7 +67,7 @@ export const MONEY_PAGES: readonly PageRow[] = [
   },
   {
     path: '/money/disbursements/$id',
-    title: { en: 'Disbursement', sw: 'Malipo ya mkopo' },
+    title: { en: 'Disbursement', sw: 'Utoaji wa mkopo' },
     area: null,
     scope: 'disbursements:read',
     load: () => import('../money/disbursement-page.tsx'),

@@ -105,7 +105,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ creditBalance }) => (creditBalance === 0 ? '–' : <Money cents={creditBalance} />),
     csv: ({ creditBalance }) => creditBalance / 100,
   },
-  dateColumn({ name: 'admitted', title: { en: 'Admitted', sw: 'Alisajiliwa' } }, ({ admittedOn }) => admittedOn),
+  dateColumn({ name: 'admitted', title: { en: 'Admitted', sw: 'Alikubaliwa' } }, ({ admittedOn }) => admittedOn),
 ];
 
 function variablesOf(filters: Filters) {

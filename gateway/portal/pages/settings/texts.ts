@@ -109,7 +109,7 @@ export const settingsTexts = texts({
     charges: 'Ada za programu',
     free: 'Hakuna ada iliyowekwa: malipo ya programu ni bure.',
     rails: 'Watoa huduma za malipo',
-    simulated: 'Hakuna mtoa huduma: katika sandbox malipo huigizwa.',
+    simulated: 'Hakuna mtoa huduma: katika mazingira ya majaribio malipo huigizwa.',
     open: 'Inalipa',
     closed: 'Imezuiwa',
     balance: 'Salio',
