@@ -60,8 +60,8 @@ const CHECKED_TOGETHER = 32;
  * half of these places among them, however many they are.
  */
 const DELIVERED_TOGETHER = 400;
-/** The part of these that a process may take up with what it has relayed itself: of a crowd, the other processes get theirs. */
-const BEGUN_HERE = 8;
+/** A process takes up half of these with what it has relayed itself: of a crowd, the other processes get theirs. */
+const BEGUN_HERE = 2;
 
 /** A role that takes jobs from a queue: how many at a time, and what it does with one. */
 type Role = { readonly concurrency: number; readonly handler: Handler };
