@@ -13,8 +13,8 @@ const AGAIN_AFTER_MS = 1_000;
 export type Deliver = (jobs: readonly TimedJob[]) => Promise<void>;
 
 /**
- * New deliveries begin in the process that has relayed their event, while few are under way there; of a crowd the others wait in
- * the queue, from which all processes take. The queue takes longer to hand one on than the delivery itself, and as much of
+ * New deliveries begin in the process that has relayed their event, while it has places free for them; of a crowd the others
+ * wait in the queue, from which all processes take. The queue takes longer to hand one on than the delivery itself, and as much of
  * PostgreSQL. The truth is in the rows: where this process dies, the sweep finds them, as it finds those of jobs that were lost.
  * @param most how many may be under way here, those that came over the queue among them
  * @returns `end`: from then on everything waits in the queue; it ends with what is under way here

@@ -60,6 +60,7 @@ export function bindPaymentBridge(
     if (seconds !== null && (await postpone(caller, { originatorId, seconds })) !== null) return;
     await payout.check(caller, originatorId);
   };
+
   return {
     /** While the provider takes none, a payout is refused, or waits where the institution wants that. */
     payout: async (

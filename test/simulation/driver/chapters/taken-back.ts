@@ -96,7 +96,7 @@ async function ofSuccessors(go: Go, member: string, pay: Pay): Promise<void> {
 
 /** What a provider has reported did come: nothing of it is corrected. */
 export async function reported(_: Knowledge, go: Go, __: Office, { later }: Time): Promise<void> {
-  const asked = { channel: 'mpesa_stk', msisdn: MSISDN, amount: 27_700, account_reference: 'NOBODY-27' };
+  const asked = { channel: 'mpesa_stk', msisdn: MSISDN, amount: 27_700, account_reference: 'UNKNOWN-27' };
   const { body } = await go('POST', MONEY, asked);
   await later(0.02);
   await go('PATCH', `${MONEY}/${body?.id}`, { action: 'correct', ...REASON });
