@@ -15,6 +15,7 @@ import {
 } from './postmaster.ts';
 import { findDataDirectory, type DataDirectory } from './data-directory.ts';
 import { openSecrets, rememberPort, type Secrets } from './secrets.ts';
+import { socketFolder, throughSocket } from './socket.ts';
 import { errorOf } from '../../runtime/thrown.ts';
 
 export type EmbeddedPostgresOptions = {
@@ -45,7 +46,6 @@ const START_PATIENCE = 120_000;
 
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '128MB',
   jit: 'off', // our statements are short: compiling them takes longer than running them
@@ -127,7 +127,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 
   return {
-    url: `postgres://${secrets.user}:${secrets.password}@127.0.0.1:${port}/${DATABASE}`,
+    url: `postgres://${secrets.user}:${secrets.password}@127.0.0.1:${port}/${DATABASE}${throughSocket(server.sockets, port)}`,
     startedHere,
     stop: () => (leaving ??= stopIfLast()),
     leaveRunning: () => (leaving ??= resuming.then(untie)),
@@ -148,13 +148,21 @@ async function preparedServer({
   const secrets = await openSecrets(dataDir);
   await ensureCluster(directory, secrets, { ephemeral });
   await rotateLog(logFile);
-  const settings = { ...SETTINGS, ...(ephemeral ? EPHEMERAL_SETTINGS : {}), ...further };
-  return { server: { directory, settings, logFile, secrets }, dataDir };
+  const sockets = await socketFolder(directory);
+  const settings = {
+    ...SETTINGS,
+    unix_socket_directories: sockets ?? '',
+    ...(ephemeral ? EPHEMERAL_SETTINGS : {}),
+    ...further,
+  };
+  return { server: { directory, settings, sockets, logFile, secrets }, dataDir };
 }
 
 type Server = {
   readonly directory: DataDirectory;
   readonly settings: Record<string, string>;
+  /** The folder of the server's Unix socket; null where it has none. */
+  readonly sockets: string | null;
   readonly logFile: string;
   readonly secrets: Secrets;
 };

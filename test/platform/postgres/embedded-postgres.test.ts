@@ -98,7 +98,7 @@ async function until(question: () => Promise<boolean>): Promise<void> {
 describe('The embedded PostgreSQL on an empty folder', () => {
   beforeEach(async () => void (dataDir = await newFolder()));
 
-  it('starts, keeps what is written safe, and listens on this machine only', async () => {
+  it('starts, keeps what is written safe, and is reached from this machine only', async () => {
     const postgres = await start({ ephemeral: false });
 
     expect(postgres.startedHere).toBe(true);
@@ -113,8 +113,30 @@ describe('The embedded PostgreSQL on an empty folder', () => {
       full_page_writes: 'on',
       synchronous_commit: 'on',
       listen_addresses: '127.0.0.1',
-      unix_socket_directories: '',
+      unix_socket_directories: join(dataDir, 'socket'),
     });
+  });
+
+  it('is reached over a socket that only its own user may use, and over TCP by what knows no sockets', async () => {
+    const postgres = await start();
+    const over = (url: string) => query(url, 'SELECT inet_server_addr() IS NULL AS socket');
+
+    expect(await over(postgres.url)).toEqual([{ socket: true }]);
+    expect((await stat(join(dataDir, 'socket'))).mode & 0o777).toBe(0o700);
+    const tcp = new URL(postgres.url);
+    tcp.search = '';
+    expect(await over(tcp.href)).toEqual([{ socket: false }]);
+  });
+
+  it('is reached over TCP alone where the path of its folder is too long for a socket, or no name for one', async () => {
+    const home = dataDir;
+    for (const name of ['a, b', 'long'.repeat(25)]) {
+      dataDir = join(home, name);
+      const postgres = await start();
+      expect(new URL(postgres.url).search).toBe('');
+      expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    }
+    dataDir = home;
   });
 
   it('keeps its password where only its owner reads it, and lets nobody in without it', async () => {
