@@ -21,7 +21,7 @@ export type BodyCheck = (body: unknown) => unknown;
  * @throws DomainError validation_failed (invalid) listing everything together
  */
 export function bodyCheck(schema: TSchema, rowsIn?: string): BodyCheck {
-  const validator = Compile(schema);
+  const validator = compiledAtFirst(schema);
   return (sent) => {
     const body = canonicalInput(sent);
     const inRow = (path: readonly string[]) => rowsIn !== undefined && path[0] === rowsIn && path.length > 1;
@@ -32,7 +32,7 @@ export function bodyCheck(schema: TSchema, rowsIn?: string): BodyCheck {
       detail: `${path.join('.') || 'The body'}: ${detail}`,
     }));
     const wrong = new Set(texts.map(({ pointer }) => pointer));
-    const shape = firstOfEach(failuresOf(validator, body).flatMap((failure) => describe(failure, schema)));
+    const shape = firstOfEach(failuresOf(validator(), body).flatMap((failure) => describe(failure, schema)));
     const problems = [...texts, ...shape.filter(({ pointer }) => !wrong.has(pointer))];
     if (problems.length === 0) return body;
     const shown = problems.slice(0, MOST_ERRORS);
@@ -56,9 +56,9 @@ export function parameterCheck(
   allowed: readonly string[],
   unknownRefusal: Refusal = restRefusals.invalid_parameter,
 ): (values: Readonly<Record<string, unknown>>) => void {
-  const validator = Compile(schema);
+  const validator = compiledAtFirst(schema);
   return (values) => {
-    for (const failure of failuresOf(validator, values)) {
+    for (const failure of failuresOf(validator(), values)) {
       const unknown = unknownMembers(failure)[0];
       const parameter = unknown ?? (failure.instancePath.split('/')[1] || (missingMembers(failure)[0] ?? ''));
       throw refuse(
@@ -70,6 +70,12 @@ export function parameterCheck(
       );
     }
   };
+}
+
+/** Hundreds of rows have schemas, and a process is up sooner where each is compiled when its first request comes. */
+function compiledAtFirst(schema: TSchema): () => Validator {
+  let compiled: Validator | null = null;
+  return () => (compiled ??= Compile(schema));
 }
 
 function failuresOf(validator: Validator, value: unknown): Failure[] {
