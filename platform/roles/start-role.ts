@@ -1,8 +1,6 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { PeopleOptions } from '#gate/people/endpoints.ts';
 import { admittedVisitors } from '#gate/people/visitors.ts';
-import { builtPortal, portalPlaces } from '#gate/portal-server/built-portal.ts';
-import { startGateway } from '#gate/server.ts';
 import type { Running } from '#platform/runtime/drain.ts';
 import { cursorsWith } from '#platform/app/cursors.ts';
 import type { Platform } from '#platform/app/open-platform.ts';
@@ -11,7 +9,6 @@ import { clientByKey } from '#platform/cli/clients.ts';
 import type { DemoInstitution } from '#platform/auth/sign-in.ts';
 import { demoFile, readFactsAt, societyFile } from '#platform/demo/demo.ts';
 import { percentGrown } from '#platform/demo/society/percent-grown.ts';
-import { plantFixture } from '#platform/demo/fixtures.ts';
 import { demoTokens } from '#platform/demo/visitors.ts';
 import type { Finding } from '#platform/runtime/health.ts';
 import { ConfigError } from '#platform/runtime/config.ts';
@@ -23,10 +20,7 @@ import { clientSecrets } from '#platform/auth/client-secrets.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { countDropped } from '#platform/runtime/metrics/process-metrics.ts';
 import type { DemoCredentials } from '#rest/pages/docs/doc-pages.ts';
-import { startRest } from '#rest/start.ts';
-import { EXAMPLES } from '#sub/examples.ts';
 import { SUBGRAPHS, type SubgraphName } from '#sub/subgraphs.ts';
-import { startWorkers } from '#work/server.ts';
 import type { Config, Parts, Role } from './roles.ts';
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -43,8 +37,11 @@ export const startRole = (role: Role, parts: Parts): Promise<Running> =>
 
 const isSubgraph = (role: Role): role is SubgraphName => Object.hasOwn(SUBGRAPHS, role);
 
+/** Each loads what it alone needs: a process has the memory and the start of its own roles, not of all. */
 const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } = {
   gateway: async ({ config, log, platform, ports, subgraphs, registry, requests, health }) => {
+    const { startGateway } = await import('#gate/server.ts');
+    const { builtPortal, portalPlaces } = await import('#gate/portal-server/built-portal.ts');
     for (const [name, { url }] of config.subgraphs) {
       if (!subgraphs.has(name)) health.add(`${name} subgraph`, () => subgraphFinding(url));
     }
@@ -83,6 +80,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
   },
 
   rest: async ({ config, log, platform, ports, restUrl, metrics, registry, requests, health }) => {
+    const { startRest } = await import('#rest/start.ts');
     const { app, auth, keys } = platform;
     const requestLog = app.requestLog(log);
     countDropped(registry, 'umoja_request_log_dropped_total', requestLog.dropped);
@@ -115,6 +113,8 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
   },
 
   workers: async ({ config, log, platform, queues, restUrl, tally }) => {
+    const { startWorkers } = await import('#work/server.ts');
+    const { plantFixture } = await import('#platform/demo/fixtures.ts');
     const { app, keys, rails } = platform;
     const { webhookAllow, deliveredTogether, checkedTogether } = config;
     const workers = await startWorkers({
@@ -246,8 +246,9 @@ function demoCredentialsOf(config: Config, restUrl: string): DemoCredentials {
 function graphiqlPage({ auth }: Platform, config: Config) {
   const tokens = demoTokens(auth, config.dataDir, () => performance.now());
   return async () => {
+    const { EXAMPLES: examples } = await import('#sub/examples.ts');
     const token = plantsDemo(config) ? await tokens() : null;
     const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
-    return { title: 'Umoja', headers, examples: EXAMPLES };
+    return { title: 'Umoja', headers, examples };
   };
 }

@@ -640,18 +640,18 @@ export async function startHeartbeat(log: Log): Promise<{ close: () => Promise<v
       },
       {
         file: 'platform/roles/start-role.ts',
-        after: `import { startRest } from '#rest/start.ts';\n`,
-        text: `import { startHeartbeat } from '#work/heartbeat.ts';\n`,
-      },
-      {
-        file: 'platform/roles/start-role.ts',
         after: `const OTHER_ROLES = ['gateway', 'rest', 'workers'`,
         text: `, 'heartbeat'`,
       },
       {
         file: 'platform/roles/start-role.ts',
         after: `const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } = {\n`,
-        text: `  heartbeat: async ({ log }) => ({ name: 'heartbeat', ...(await startHeartbeat(log)) }),\n\n`,
+        text: `  heartbeat: async ({ log }) => {
+    const { startHeartbeat } = await import('#work/heartbeat.ts');
+    return { name: 'heartbeat', ...(await startHeartbeat(log)) };
+  },
+
+`,
       },
     ],
   },
