@@ -15,7 +15,7 @@ import {
 } from './postmaster.ts';
 import { findDataDirectory, type DataDirectory } from './data-directory.ts';
 import { openSecrets, rememberPort, type Secrets } from './secrets.ts';
-import { socketFolder, throughSocket } from './socket.ts';
+import { freeSocket, socketFolder, throughSocket } from './socket.ts';
 import { errorOf } from '../../runtime/thrown.ts';
 
 export type EmbeddedPostgresOptions = {
@@ -198,6 +198,7 @@ async function acquire(
     trouble = ending.said;
     if (ending.why === 'broken') break;
     if (ending.why === 'port taken') port = await movePort();
+    if (ending.why === 'socket held') await freeSocket(server.sockets, port);
     if (ending.why === 'another is first') await removeStaleLockFile(cluster);
     await pause();
   }

@@ -13,7 +13,7 @@ export type Postmaster = { readonly pid: number; readonly port: number | null };
 /** A server that we have just started. `ended` resolves, with its reasons, if it ends. */
 export type Launched = { readonly pid: number; readonly ended: Promise<Ending> };
 type Ending = {
-  readonly why: 'another is first' | 'port taken' | 'still closing' | 'broken';
+  readonly why: 'another is first' | 'port taken' | 'socket held' | 'still closing' | 'broken';
   readonly said: string;
 };
 
@@ -98,6 +98,7 @@ export function launch(
 
 function reasonOf(said: string): Ending['why'] {
   if (/lock file "postmaster.pid"/.test(said)) return 'another is first';
+  if (/lock file "[^"]*\.s\.PGSQL\.\d+\.lock"/.test(said)) return 'socket held';
   if (said.includes('could not create any TCP/IP sockets')) return 'port taken';
   if (said.includes('pre-existing shared memory block')) return 'still closing';
   return 'broken';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir } from 'node:fs/promises';
+import { chmod, chown, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DataDirectory } from './data-directory.ts';
 
@@ -29,4 +29,12 @@ export async function socketFolder({ cluster, runAs }: DataDirectory): Promise<s
 export function throughSocket(folder: string | null, port: number): string {
   if (folder === null || !existsSync(`${folder}/.s.PGSQL.${port}`)) return '';
   return `?host=${encodeURIComponent(folder)}`;
+}
+
+/**
+ * Removes the lock of a socket that a crash left and that PostgreSQL takes for held, because an unrelated process has been given the
+ * number of its own since. Only for a server that found it in its way: it held the lock of the data, so no other one runs there.
+ */
+export async function freeSocket(folder: string | null, port: number): Promise<void> {
+  if (folder !== null) await rm(`${folder}/.s.PGSQL.${port}.lock`, { force: true });
 }

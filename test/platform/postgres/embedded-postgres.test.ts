@@ -209,6 +209,23 @@ describe('The embedded PostgreSQL on a folder that has been used', () => {
     expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
+  it("isn't held up by the lock of a socket whose process number another program has by now", async () => {
+    const before = await start();
+    await before.stop();
+    const owner = await stat(join(dataDir, 'cluster'));
+    const user = process.getuid?.() === 0 ? { uid: owner.uid, gid: owner.gid } : {};
+    const unrelated = spawn('sleep', ['600'], { ...user, stdio: 'ignore' });
+    const { port } = new URL(before.url);
+    const lock = join(dataDir, 'socket', `.s.PGSQL.${port}.lock`);
+    await writeFile(lock, `${unrelated.pid}\n${join(dataDir, 'cluster')}\n1700000000\n${port}\n`);
+    await chown(lock, owner.uid, owner.gid);
+
+    const postgres = await start();
+    unrelated.kill();
+    expect(postgres).toMatchObject({ startedHere: true, url: before.url });
+    expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
   it("isn't held up by a lock file that a crash left empty", async () => {
     await writeFile(lockFile(), '');
     const owner = await stat(join(dataDir, 'cluster'));
