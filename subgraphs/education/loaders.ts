@@ -97,6 +97,7 @@ function childrenOfStudents(read: Read, caller: Pick<Caller, 'scopes'>) {
   const results = resultsFor(caller);
   const ofStudent = ({ student }: { readonly student: { readonly id: number } }) => student.id;
   return {
+    currentEnrolments: atMostOne(read, (views, ids) => views.enrolments.currentOf(ids), ofStudent),
     enrolmentsOfStudent: slicesOf(
       read,
       (views, ids, slice) => views.enrolments.sliceOfEach('studentId', ids, slice),

@@ -12,6 +12,7 @@ export function lendingLoaders(read: Read, reader: FeedReader, clients: ClientsS
     ...answersTo(questions),
     ...loanLoaders(read),
     ...moneyLoaders(read),
+    ...bookLoaders(read),
     ...savingsLoaders(read),
     ...webhookLoaders(read, clients),
     nodes: byUuids(read, (views, uuids) => views.nodes.byUuids(uuids)),
@@ -126,6 +127,21 @@ function moneyLoaders(read: Read) {
       ({ agentNo }) => agentNo,
     ),
 
+    floatSeriesIn: floatSeriesIn(read),
+
+    /** A school's own record: only that it exists for the caller. */
+    invoices: byUuids(read, (views, uuids) => views.invoices.byUuids(uuids)),
+    offersOf: offersOf(read),
+  };
+}
+
+function bookLoaders(read: Read) {
+  return {
+    holdersOfSubAccount: numbered(
+      read,
+      (views, subAccounts) => views.ledger.holdersOf(subAccounts),
+      ({ of }) => of,
+    ),
     journals: recordsOf(read, (views) => views.journals),
     entriesOfTrail: byUuids(read, (views, uuids) => views.life.byUuids(uuids)),
     linesOfJournal: childrenOf(
@@ -138,12 +154,6 @@ function moneyLoaders(read: Read) {
       (views, journalIds) => views.journals.undoing(journalIds),
       ({ reversalOf }) => reversalOf ?? 0,
     ),
-
-    floatSeriesIn: floatSeriesIn(read),
-
-    /** A school's own record: only that it exists for the caller. */
-    invoices: byUuids(read, (views, uuids) => views.invoices.byUuids(uuids)),
-    offersOf: offersOf(read),
   };
 }
 

@@ -10,6 +10,7 @@ import { connection, nothing, type ConnectionArguments } from '../../connections
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 import { kindsReadBy } from './kinds-read.ts';
+import { subAccountName } from './ledger.ts';
 
 type Day = Temporal.PlainDate | null;
 type Days = { readonly from?: Day; readonly to?: Day };
@@ -103,11 +104,13 @@ export const booksRecords: Resolvers<LendingContext> = {
   },
   JournalLine: {
     subAccount: ({ of }: View<'journals', 'linesOf'>) => of,
+    subAccountName,
     debit: ({ side, amount }: View<'journals', 'linesOf'>) => (side === 'debit' ? amount : 0n),
     credit: ({ side, amount }: View<'journals', 'linesOf'>) => (side === 'credit' ? amount : 0n),
   },
   AccountStatement: {
     subAccount: ({ of }: Statement) => of,
+    subAccountName,
     type: ({ account }: Statement) => accounts[account].type,
     normal: ({ account }: Statement) => accounts[account].normal,
     entries: (statement: Statement, args: ConnectionArguments, { read, cursors }) =>

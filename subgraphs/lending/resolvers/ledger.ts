@@ -34,6 +34,16 @@ export const ledgerQuery: TypeResolvers<LendingContext> = {
   },
 };
 
+/** For people: which apps and agents an institution has besides itself is no business of a partner. */
+export async function subAccountName(
+  { of }: { readonly of: string | null },
+  _: unknown,
+  { loaders, caller }: LendingContext,
+): Promise<string | null> {
+  if (of === null || !caller.person) return null;
+  return (await loaders.holdersOfSubAccount.load(of))?.name ?? null;
+}
+
 export const ledgerRecords: Resolvers<LendingContext> = {
   CloseOfBusiness: { id: ({ uuid }: View<'ledger', 'closesOfBusiness'>) => uuid },
   LedgerProof: {
@@ -60,5 +70,5 @@ export const ledgerRecords: Resolvers<LendingContext> = {
     in: ({ movements }: View<'agents', 'statement'>) => movements.reduce((sum, each) => sum + each.in, 0n),
     out: ({ movements }: View<'agents', 'statement'>) => movements.reduce((sum, each) => sum + each.out, 0n),
   },
-  TrialBalanceAccount: { subAccount: ({ of }: TrialBalanceRow) => of },
+  TrialBalanceAccount: { subAccount: ({ of }: TrialBalanceRow) => of, subAccountName },
 };

@@ -54,14 +54,14 @@ const register = async (details: object = {}) =>
     { firstName: 'Amina', lastName: 'Wanjiru', programmeId, ...details },
     'student { id version }',
   );
-const enrol = async (studentId: string) =>
+const enrol = async (studentId: string, period: object = { termId }) =>
   done(
     'enrolStudent',
     {
       studentId,
       programmeId,
       academicYearId,
-      termId,
+      ...period,
       yearOfStudy: 1,
       units: [{ unitId: unitIds[0] }],
       enrolledOn: graph.today.toString(),
@@ -266,6 +266,22 @@ describe('An enrolment in the graph', () => {
       },
     });
     expect((await done('completeEnrolment', { enrolmentId: moved.id }, 'enrolment { state }')).state).toBe('COMPLETED');
+  });
+
+  it('leave the newest one that was not cancelled as the current one, however many were', async () => {
+    const { id: studentId } = await register();
+    await done('admitStudent', { studentId }, 'student { id }');
+    const current = async () =>
+      (await graph.query('query($id: ID!) { student(id: $id) { currentEnrolment { id } } }', { id: studentId })).student
+        .currentEnrolment?.id;
+    expect(await current()).toBeUndefined();
+    const { id: first } = await enrol(studentId, {});
+    for (let n = 0; n < 3; n++) {
+      const { id: enrolmentId } = await enrol(studentId);
+      expect(await current()).toBe(enrolmentId);
+      await done('cancelEnrolment', { enrolmentId }, 'enrolment { state }');
+    }
+    expect(await current()).toBe(first);
   });
 
   it('may be dropped, left or ended', async () => {

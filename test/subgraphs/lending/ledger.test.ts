@@ -23,6 +23,18 @@ const close = (through: Temporal.PlainDate, goesOn = () => true) =>
     { through, firstDay: through, batch: 10, goesOn },
   );
 
+/** A person of the institution, with no limits. */
+const WORKS_HERE = {
+  uuid: '0196b1c2-0000-7000-8000-000000000001',
+  sessionId: 1,
+  roles: [],
+  limits: { approve: null, disburse: null },
+  branches: null,
+  clients: null,
+  units: null,
+  steppedUp: true,
+} as const;
+
 const CLOSES = `{ closesOfBusiness(last: 5) {
   businessDate finished loansDone loansTotal interest provisioned fellOverdue finishedAt
   portfolio { gross par { days principal percent } bands { name loans } } } }`;
@@ -331,16 +343,7 @@ describe('The series of the books', () => {
     await testApp.done(app.people.invitePerson, invited, operator);
     const [row] = await sql(`select uuid from person where name = 'Njeri Kamau'`);
     const uuid = String(row?.['uuid']);
-    const person = {
-      uuid,
-      sessionId: 1,
-      roles: [],
-      limits: { approve: null, disburse: null },
-      branches: null,
-      clients: null,
-      units: null,
-      steppedUp: true,
-    } as const;
+    const person = { ...WORKS_HERE, uuid };
     const njeri = { ...partner.caller, clientKey: `person:${uuid}`, person };
     const { memberId, productId } = testApp;
     await testApp.done(app.lending.applyForLoan, { memberId, productId, principal: 1_000_000n, termMonths: 6 }, njeri);
@@ -356,6 +359,25 @@ describe('The series of the books', () => {
     expect(await lifeFor(njeri, 'no uuid')).toEqual([]);
     const lent = await client.uuidOf('loan', 1);
     expect((await lifeFor(partner.caller, lent)).map(({ kind }: Json) => kind)).toContain('loan.approved');
+  });
+
+  it('name the agent or the app of a sub-account to people, and to no partner', async () => {
+    const { client: partner } = lender.testApp;
+    const NAMES = `query($app: String!) {
+      accountStatement(account: "app_funds", subAccount: $app) { subAccountName }
+      unknown: accountStatement(account: "app_funds", subAccount: "AG-999999") { subAccountName }
+      trialBalance { accounts { subAccount subAccountName } } }`;
+    const namesFor = async (caller: typeof partner.caller) => {
+      const names = await client.query(NAMES, { app: String(partner.id) }, caller);
+      const float = names.trialBalance.accounts.find(({ subAccount }: Json) => subAccount === agentNo);
+      return [names.accountStatement.subAccountName, names.unknown.subAccountName, float.subAccountName];
+    };
+    const [row] = await lender.testApp.sql(
+      `select (select name from api_client where id = $1) as app, (select name from agent where agent_no = $2) as agent`,
+      [partner.id, agentNo],
+    );
+    expect(await namesFor({ ...partner.caller, person: WORKS_HERE })).toEqual([row?.['app'], null, row?.['agent']]);
+    expect(await namesFor(partner.caller)).toEqual([null, null, null]);
   });
 
   it('refuse more points than a chart has room for, and a range that ends before it begins', async () => {

@@ -17,6 +17,7 @@ import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { accountWord } from './account-words.ts';
 import { ExactFilter } from '../../components/exact-filter.tsx';
 import { Kind, NumberBookedAs, WhoCaused } from './journal-parts.tsx';
+import { holderOf } from './sub-account.tsx';
 import { booksTexts } from './texts.ts';
 import './books.css';
 
@@ -34,6 +35,7 @@ const STATEMENT = graphql(`
     accountStatement(account: $account, subAccount: $subAccount, from: $from, to: $to) {
       account
       subAccount
+      subAccountName
       type
       normal
       from
@@ -127,7 +129,6 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     name: 'balance',
     title: { en: 'Balance', sw: 'Salio' },
-    narrow: 'next',
     isNumber: true,
     cell: ({ balance }) => amountText(balance),
     csv: ({ balance }) => balance / 100,
@@ -155,11 +156,14 @@ export function Page() {
   const [{ data, error, fetching }, reload] = useQuery({ query: STATEMENT, variables });
   const statement = data?.accountStatement;
   const { shown, menu } = useColumns('statement', COLUMNS);
-  const name = [accountWord(account, spoken), filters['of']].filter(Boolean).join(' ');
   return (
     <>
       <PrintHead />
-      <PageHead title={name} crumbs={[{ to: '/books', title: t('trialBalance') }]}>
+      <PageHead
+        title={accountWord(account, spoken)}
+        whose={(statement && holderOf(statement)) ?? undefined}
+        crumbs={[{ to: '/books', title: t('trialBalance') }]}
+      >
         <PrintButton />
         <ShowQuery document={STATEMENT} variables={variables} />
       </PageHead>

@@ -45,6 +45,7 @@ const JOURNAL = graphql(`
       lines {
         account
         subAccount
+        subAccountName
         debit
         credit
       }
@@ -214,7 +215,7 @@ function Lines({ journal: { lines, amount, bookedOn } }: { readonly journal: Jou
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ account, subAccount, debit, credit }, i) => (
+          {lines.map(({ account, subAccount, subAccountName, debit, credit }, i) => (
             <tr key={i}>
               <td>
                 <Link
@@ -223,7 +224,7 @@ function Lines({ journal: { lines, amount, bookedOn } }: { readonly journal: Jou
                 >
                   {accountWord(account, spoken)}
                 </Link>{' '}
-                <SubAccount no={subAccount} />
+                <SubAccount {...{ subAccount, subAccountName }} />
               </td>
               <td className="number">{debit === 0 ? '' : amountText(debit)}</td>
               <td className="number">{credit === 0 ? '' : amountText(credit)}</td>

@@ -28,6 +28,7 @@ const TRIAL_BALANCE = graphql(`
       accounts {
         account
         subAccount
+        subAccountName
         type
         debit
         credit
@@ -87,7 +88,7 @@ function Accounts({ on, accounts, debit, credit, balances }: Balance) {
         <State word={t(balances ? 'balances' : 'unbalanced')} tone={balances ? 'good' : 'bad'} />
         <span className="faint">{t('atEndOf', { day: dateText(on, spoken) })}</span>
       </p>
-      <div className="table" tabIndex={0}>
+      <div className="table trial-balance" tabIndex={0}>
         <table aria-label={t('trialBalance')}>
           <thead>
             <tr>
@@ -108,7 +109,7 @@ function Accounts({ on, accounts, debit, credit, balances }: Balance) {
                   <Link to={`/books/accounts/${row.account}`} search={{ of: row.subAccount ?? undefined, to: on }}>
                     {accountWord(row.account, spoken)}
                   </Link>{' '}
-                  <SubAccount no={row.subAccount} />
+                  <SubAccount {...row} />
                 </td>
                 <td>{accountTypeWord(row.type, spoken)}</td>
                 <td className="number">{row.debit === 0 ? '' : amountText(row.debit)}</td>

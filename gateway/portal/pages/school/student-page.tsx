@@ -57,6 +57,9 @@ const STUDENT = graphql(`
         code
         name
       }
+      currentEnrolment @include(if: $withEnrolments) {
+        yearOfStudy
+      }
       enrolments(first: 6) @include(if: $withEnrolments) {
         nodes {
           id

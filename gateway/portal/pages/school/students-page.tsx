@@ -35,11 +35,8 @@ const STUDENTS = graphql(`
         balanceDue
         creditBalance
         admittedOn
-        enrolments(first: 2) @include(if: $withEnrolments) {
-          nodes {
-            state
-            yearOfStudy
-          }
+        currentEnrolment @include(if: $withEnrolments) {
+          yearOfStudy
         }
         programme @include(if: $withProgramme) {
           code

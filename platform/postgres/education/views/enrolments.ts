@@ -96,5 +96,17 @@ function byUnitTaken(): SchoolField {
   };
 }
 
-export const enrolmentViews = (context: ViewContext) =>
-  schoolCollection(context, enrolments, pick(l, 'studentId', 'programmeId'), enrolmentList);
+export function enrolmentViews(context: ViewContext) {
+  const all = schoolCollection(context, enrolments, pick(l, 'studentId', 'programmeId'), enrolmentList);
+  return {
+    ...all,
+    /** The newest enrolment of each of these students that was not cancelled. */
+    currentOf: (studentIds: readonly number[]) =>
+      all.where([
+        `${l.id} in (select distinct on (e.student_id) e.id from enrolment e
+                      where e.student_id = any(?::bigint[]) and e.state <> 'cancelled'
+                      order by e.student_id, e.id desc)`,
+        studentIds,
+      ]),
+  };
+}

@@ -33,10 +33,14 @@ const proofs = selection({
   provenByPerson: orNull(expression.text(`(select p.name from person p where 'person:' || p.uuid = l.proven_by)`)),
   checks: expression.json<readonly LedgerCheck[]>('l.checks'),
 });
+/** Whose a sub-account is: an agent's by its number, an app's by its id. */
+const holders = selection({ of: expression.text('l.held_by'), name: expression.text('l.name') });
 type LedgerCheck = { readonly name: string; readonly means: string; readonly violations: number };
 type LedgerProofView = ReturnType<typeof proofs.read>;
 
 type CloseOfBusinessView = ReturnType<typeof closes.read>;
+
+const isAppId = (subAccount: string): boolean => /^[1-9]\d{0,15}$/.test(subAccount);
 
 export function ledgerViews({ sql, today }: ViewContext) {
   return {
@@ -61,5 +65,13 @@ export function ledgerViews({ sql, today }: ViewContext) {
       on,
       ...trialBalanceOf(await turnoversBy(sql, on)),
     }),
+    /** The agents and the apps that have these sub-accounts. */
+    holdersOf: async (subAccounts: readonly string[]) => {
+      const text = `select ${holders.list} from (
+        select a.agent_no as held_by, a.name from agent a where a.agent_no = any($1::text[])
+        union all
+        select c.id::text, c.name from api_client c where c.id = any($2::bigint[])) l`;
+      return (await sql(text, [subAccounts, subAccounts.filter(isAppId)])).map(holders.read);
+    },
   };
 }

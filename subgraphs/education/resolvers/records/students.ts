@@ -20,6 +20,7 @@ export const students: Resolvers<EducationContext> = {
     id,
     programme: ({ programme }: View<'students'>, _, { loaders }) => loaders.programmes.byId.load(programme.id),
     intake: ({ intake }: View<'students'>, _, { loaders }) => intake && loaders.intakes.byId.load(intake.id),
+    currentEnrolment: (student: View<'students'>, _, { loaders }) => loaders.currentEnrolments.load(student.id),
     enrolments: (student: View<'students'>, args: ConnectionArguments, { loaders, cursors }) =>
       connection('enrolments', args, cursors, {
         slice: (slice) => loaders.enrolmentsOfStudent(student.id, slice),
