@@ -18,6 +18,7 @@ import { language } from './texts/texts.ts';
 import './style/base.css';
 // Styles of parts that most pages have. No part imports its own: each would be a file of its own, a request of most pages.
 import './components/data-table.css';
+import './components/data-table-narrow.css';
 import './components/exact-filter.css';
 import './components/life.css';
 import './components/print.css';

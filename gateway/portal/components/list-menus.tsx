@@ -4,6 +4,7 @@ import { Icon } from '../frame/icons.tsx';
 import { texts, useLanguage, useTexts } from '../texts/texts.ts';
 import type { Column, Listed } from './data-table.tsx';
 import { SavedViews } from './saved-views.tsx';
+import { useNarrow } from './narrow.ts';
 import { csvOf, MOST_ROWS, saveFile } from './whole-list.ts';
 
 const own = texts({
@@ -23,12 +24,13 @@ const own = texts({
 
 /** The columns that a person wants to see of a list, remembered in their browser, and the views that they have saved of it. */
 export function useColumns<Row>(list: string, columns: readonly Column<Row>[]) {
-  const place = `columns:${list}`;
-  const [hidden, setHidden] = useState<readonly string[]>(() =>
-    (localStorage.getItem(place) ?? extraOf(columns)).split(','),
-  );
+  const isNarrow = useNarrow();
+  const place = isNarrow ? `columns:${list}:narrow` : `columns:${list}`;
+  const [chosen, choose] = useState<{ readonly [place: string]: readonly string[] }>({});
+  const usual = isNarrow ? beyondTelephones(columns) : extraOf(columns);
+  const hidden = chosen[place] ?? localStorage.getItem(place)?.split(',') ?? usual;
   const hide = (names: readonly string[]) => {
-    setHidden(names);
+    choose((before) => ({ ...before, [place]: names }));
     localStorage.setItem(place, names.join(','));
   };
   const toggle = (name: string) =>
@@ -43,11 +45,16 @@ export function useColumns<Row>(list: string, columns: readonly Column<Row>[]) {
   return { shown: columns.filter(isShown), menu };
 }
 
-const extraOf = <Row,>(columns: readonly Column<Row>[]): string =>
-  columns
-    .filter(({ isExtra }) => isExtra)
-    .map(({ name }) => name)
-    .join(',');
+const namesOf = <Row,>(columns: readonly Column<Row>[]): readonly string[] => columns.map(({ name }) => name);
+
+const extraOf = <Row,>(columns: readonly Column<Row>[]): readonly string[] =>
+  namesOf(columns.filter(({ isExtra }) => isExtra));
+
+/** A telephone shows what a row is known by and what stands next to it, whole; the rest is on the record's page, or chosen. */
+const beyondTelephones = <Row,>(columns: readonly Column<Row>[]): readonly string[] =>
+  columns.some(({ narrow }) => narrow === 'next')
+    ? namesOf(columns.slice(1).filter(({ narrow }) => narrow === undefined))
+    : extraOf(columns);
 
 type Menu<Row> = {
   readonly columns: readonly Column<Row>[];

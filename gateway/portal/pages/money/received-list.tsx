@@ -6,6 +6,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { ReceivedQuery } from '../../graph/generated/graphql.ts';
 import type { Language } from '../../texts/texts.ts';
 import { receivedChannels, receivedStates, suspendedFor } from './words.ts';
+import './money.css';
 
 /** Money that payers send, prompted or not: the lists of collections and of suspense. */
 export const RECEIVED = graphql(`
@@ -113,7 +114,7 @@ export const suspenseColumns = (spoken: Language): readonly Column<Row>[] => [
       returnProposal && returnProposal.approvedBy === null ? (
         <State word={RETURN[spoken]} tone="info" />
       ) : (
-        (suspendedFor(stateReason)?.[spoken] ?? '–')
+        <span className="in-two-lines">{suspendedFor(stateReason)?.[spoken] ?? '–'}</span>
       ),
     csv: ({ stateReason }) => stateReason,
   },

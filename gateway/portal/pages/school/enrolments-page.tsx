@@ -61,7 +61,7 @@ const columns: readonly Column<Row>[] = [
     csv: nameOf,
   },
   textColumn(
-    { name: 'no', title: { en: 'Admission number', sw: 'Nambari ya usajili' }, narrow: 'under' },
+    { name: 'no', title: { en: 'Admission number', sw: 'Nambari ya usajili' } },
     ({ student }) => student?.admissionNo,
   ),
   {
@@ -72,6 +72,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     name: 'term',
+    narrow: 'under',
     title: { en: 'Term', sw: 'Muhula' },
     cell: ({ id, academicYear, term }) => (
       <Link to={`/enrolments/${id}`}>{`${academicYear.name}${term ? ` · ${term.name}` : ''}`}</Link>

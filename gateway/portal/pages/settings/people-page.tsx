@@ -63,14 +63,13 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   {
     name: 'email',
     title: { en: 'E-mail', sw: 'Barua pepe' },
-    narrow: 'under',
     cell: ({ email }) => email,
     csv: ({ email }) => email,
   },
   {
     name: 'roles',
     title: { en: 'Roles', sw: 'Majukumu' },
-    narrow: 'next',
+    narrow: 'under',
     cell: ({ roles }) => roles.map((role) => roleWords[role][spoken]).join(', '),
     csv: ({ roles }) => roles.join(' '),
   },
