@@ -51,7 +51,7 @@ function policyText(name: string, values: readonly Detail[], words: Words): stri
   if (value === undefined || !isPolicy(policy)) return '–';
   // Nothing is stored where nothing was decided: it is what it usually is.
   const { absent = 'usual' } = policyFields[policy];
-  return value.kind === 'NONE' && ['usual', 'asMuch'].includes(absent)
+  return value.kind === 'NONE' && ['usual', 'instalment', 'asMuch'].includes(absent)
     ? words.t('usual')
     : valueWords(policy, typedOf(policy, value), words);
 }

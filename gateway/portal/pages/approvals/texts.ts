@@ -4,7 +4,7 @@ export const approvalsTexts = texts({
   en: {
     approvals: 'Approvals',
     kind: 'What waits',
-    everyKind: 'Everything that waits',
+    everyKind: 'All kinds',
     none: 'Nothing waits for a second person',
     noneHint: 'Proposals of others wait here until they are decided, the oldest first.',
     approve: 'Approve',
@@ -26,8 +26,8 @@ export const approvalsTexts = texts({
     'means.introduced':
       'You say that you know {name}, and that they hold their key: from then on they count as another person.',
     waitsHere: 'Waits for a second person',
-    whole: 'All that is proposed',
-    policies: 'It takes two people. Each change is read under “All that is proposed”.',
+    whole: 'Show the whole proposal',
+    policies: 'It takes two people. “Show the whole proposal” lists each change.',
     'means.out': '{amount} leave the institution.',
     'means.in': '{amount} that came in are booked.',
     'means.back': '{amount} that were booked are taken back.',

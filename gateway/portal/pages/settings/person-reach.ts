@@ -56,7 +56,7 @@ export const reachTexts = texts({
     branchesTitle: 'Branches of {name}',
     allBranches: '{name} reads and changes the records of every branch. Choose some to limit them.',
     someBranches: '{name} reads and changes the records of {codes} alone, in every role and session.',
-    everyBranch: 'Every branch',
+    everyBranch: 'All branches',
     clients: 'Clients',
     clientsTitle: 'Clients of {name}',
     someClients: '{name} sees {count} clients, and nothing else of the institution.',

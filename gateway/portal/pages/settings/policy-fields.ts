@@ -21,9 +21,9 @@ export type Section = 'lending' | 'alone' | 'savings' | 'school' | 'retention' |
 export type PolicyField = {
   readonly section: Section;
   readonly label: InLanguages;
-  readonly kind: 'flag' | 'days' | 'years' | 'percent' | 'money' | 'text' | 'choice';
+  readonly kind: 'flag' | 'days' | 'years' | 'percent' | 'money' | 'text' | 'pattern' | 'choice';
   /** What no value means. */
-  readonly absent?: 'never' | 'none' | 'asMuch' | 'usual';
+  readonly absent?: 'never' | 'none' | 'asMuch' | 'usual' | 'instalment';
   readonly words?: { readonly [value: string]: InLanguages };
   /** Decided by one person wherever two are needed for others. */
   readonly byOne?: true;
@@ -68,7 +68,7 @@ export const policyFields: { readonly [Name in PolicyName]: PolicyField } = {
     section: 'lending',
     label: { en: 'Overpayment accepted up to', sw: 'Malipo ya ziada hukubaliwa hadi' },
     kind: 'money',
-    absent: 'usual',
+    absent: 'instalment',
   },
   chargeLimitPercent: {
     section: 'lending',
@@ -140,8 +140,8 @@ export const policyFields: { readonly [Name in PolicyName]: PolicyField } = {
   shareNoticeDays: { section: 'savings', label: { en: 'Notice of shares', sw: 'Notisi ya hisa' }, kind: 'days' },
   admissionPattern: {
     section: 'school',
-    label: { en: 'Admission numbers', sw: 'Nambari za usajili' },
-    kind: 'text',
+    label: { en: 'Admission numbers look like', sw: 'Nambari za usajili huonekana kama' },
+    kind: 'pattern',
     byOne: true,
   },
   fourEyesOnResults: {
@@ -205,9 +205,19 @@ export function valueWords(
   const { kind, absent, words } = policyFields[name];
   if (value === null || value === undefined) return absent === undefined ? '–' : t(absent);
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-  if (typeof value === 'string') return words?.[value]?.[spoken] ?? value;
+  if (typeof value === 'string') return kind === 'pattern' ? exampleOf(value) : (words?.[value]?.[spoken] ?? value);
   if (kind === 'money') return moneyText(value);
   return t(kind === 'percent' ? 'percent' : kind === 'years' ? 'years' : 'days', { count: value });
+}
+
+/** A number as a pattern makes it: `{programme}/{seq:4}/{year}` as `DIP-BM/0001/2026`. */
+function exampleOf(pattern: string): string {
+  const year = String(new Date().getFullYear());
+  return pattern
+    .replaceAll('{programme}', 'DIP-BM')
+    .replaceAll('{year}', year)
+    .replaceAll('{yy}', year.slice(-2))
+    .replaceAll(/\{seq(?::(\d))?\}/g, (_, digits: string | undefined) => '1'.padStart(Number(digits ?? 1), '0'));
 }
 
 /** The same as a field of a form. */
@@ -220,9 +230,14 @@ export function fieldOf(name: PolicyName, policies: Policies, { t, spoken }: { t
     kind: FIELD_KINDS[kind],
     initial: typedText(value, kind),
     isRequired: absent === undefined,
-    ...(absent === undefined ? {} : { hint: t('emptyMeans', { absent: t(absent === 'asMuch' ? 'usual' : absent) }) }),
+    ...hintOf(policyFields[name], t),
     ...(words === undefined ? {} : { choices: Object.entries(words).map(([word, shown]) => [word, shown[spoken]]) }),
   };
+}
+
+function hintOf({ kind, absent }: PolicyField, t: T): Pick<Field, 'hint'> {
+  if (kind === 'pattern') return { hint: t('patternHint') };
+  return absent === undefined ? {} : { hint: t('emptyMeans', { absent: t(absent === 'asMuch' ? 'usual' : absent) }) };
 }
 
 const FIELD_KINDS: { readonly [Kind in PolicyField['kind']]: Field['kind'] } = {
@@ -232,6 +247,7 @@ const FIELD_KINDS: { readonly [Kind in PolicyField['kind']]: Field['kind'] } = {
   percent: 'number',
   money: 'money',
   text: 'text',
+  pattern: 'text',
   choice: 'choice',
 };
 

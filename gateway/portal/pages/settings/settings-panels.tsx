@@ -80,7 +80,11 @@ export function Rows({ section, policies, words, again, children }: RowsProps) {
     <Panel title={words.t(section)} step={sectionStep(section, policies, words)} again={again}>
       <dl className="lines">
         {policiesIn(section).map((name) => (
-          <div key={name} data-policy={name} className={policyFields[name].kind === 'text' ? 'long' : undefined}>
+          <div
+            key={name}
+            data-policy={name}
+            className={['text', 'pattern'].includes(policyFields[name].kind) ? 'long' : undefined}
+          >
             <dt>{policyFields[name].label[words.spoken]}</dt>
             <dd>
               <PolicyValue name={name} value={policies[name]} words={words} />
@@ -105,7 +109,7 @@ export function Roles({ roles, policies, words, again }: Shown & Pick<SettingsQu
       <table className="plain-table" aria-label={t('roles')}>
         <thead>
           <tr>
-            <th scope="col">{t('roles')}</th>
+            <th scope="col">{t('role')}</th>
             <th scope="col">{t('approves')}</th>
             <th scope="col">{t('pays')}</th>
             {may('settings:write') ? <th scope="col">{t('change')}</th> : null}
@@ -162,7 +166,8 @@ export function Bands({ policies, words, again }: Shown) {
         {policies.arrearsBands.map(({ name, fromDays, provisionRate }) => (
           <div key={name}>
             <dt>
-              {classWord(name, spoken)} <span className="faint">{t('from', { days: fromDays })}</span>
+              {classWord(name, spoken)}{' '}
+              <span className="faint">{fromDays === 0 ? t('onTime') : t('from', { days: fromDays })}</span>
             </dt>
             <dd>{t('setAside', { rate: provisionRate })}</dd>
           </div>

@@ -21,14 +21,14 @@ export const chargeWords: { readonly [Direction in ChargeDirection]: InLanguages
 };
 
 export const stepWords: { readonly [Step in LimitedStep]: InLanguages } = {
-  APPROVE: { en: 'Approves at most', sw: 'Huidhinisha hadi' },
-  DISBURSE: { en: 'Pays out at most', sw: 'Hulipa hadi' },
+  APPROVE: { en: 'Approves up to', sw: 'Huidhinisha hadi' },
+  DISBURSE: { en: 'Pays out up to', sw: 'Hulipa hadi' },
 };
 
 export const limitWords: { readonly [Kind in RoleLimitKind]: InLanguages } = {
-  AMOUNT: { en: 'By an amount', sw: 'Kwa kiasi' },
-  NO_LIMIT: { en: 'Not at all', sw: 'Bila kikomo' },
-  USUAL: { en: 'As usual', sw: 'Kama kawaida' },
+  AMOUNT: { en: 'Up to an amount', sw: 'Hadi kiasi fulani' },
+  NO_LIMIT: { en: 'No limit', sw: 'Bila kikomo' },
+  USUAL: { en: 'The default of the role', sw: 'Chaguo-msingi la jukumu' },
 };
 
 /** Providers by what people call them; one that is not here is shown by its own name. */
