@@ -22,8 +22,8 @@ const result = (code: string, description: string): Notification => ({ kind: 're
 const SUCCESS = result('0', 'The service request is processed successfully.');
 const TIMEOUT: Notification = { kind: 'timeout' };
 
-const fails = (code: string, description: string): PayoutBehaviour => ({
-  means: `is declined with ${code}`,
+const fails = (code: string, why: string, description: string): PayoutBehaviour => ({
+  means: `is declined: ${why}`,
   replies: 'accept',
   notifications: [result(code, description)],
   queried: { code },
@@ -34,43 +34,47 @@ const pays: PayoutBehaviour = { means: 'is paid', replies: 'accept', notificatio
 /** By the last three digits of the number that is paid; every other number is paid as 000 is. */
 export const payoutBehaviours: { readonly [suffix: string]: PayoutBehaviour } = {
   '000': pays,
-  '001': fails('1', 'The balance is insufficient for the transaction.'),
-  '002': fails('SFC_IC0003', 'The operator does not exist.'),
-  '003': fails('2040', 'Credit Party customer type (Unregistered or Registered Customer) can’t be supported.'),
-  '004': fails('8', 'The balance would rise above the maximum balance.'),
-  '005': { ...pays, means: 'is paid; only the queue’s time-out is notified', notifications: [TIMEOUT] },
-  '006': { ...pays, means: 'is paid; the queue’s time-out is notified first', notifications: [TIMEOUT, SUCCESS] },
-  '007': { ...pays, means: 'is paid; nothing is notified, a query says so', notifications: [] },
-  '008': { ...pays, means: 'stays open for ever', notifications: [], queried: 'pending' },
-  '009': { ...pays, means: 'is paid; notified three times', notifications: [SUCCESS, SUCCESS, SUCCESS] },
-  '010': { ...pays, means: 'is paid; notified before the reply', replies: 'late' },
-  '011': { ...pays, means: 'is paid; there is never a reply', replies: 'hang' },
+  '001': fails('1', 'the float is too small', 'The balance is insufficient for the transaction.'),
+  '002': fails('SFC_IC0003', 'the number does not exist', 'The operator does not exist.'),
+  '003': fails(
+    '2040',
+    'the recipient is not registered',
+    'Credit Party customer type (Unregistered or Registered Customer) can’t be supported.',
+  ),
+  '004': fails('8', 'the recipient’s wallet would hold too much', 'The balance would rise above the maximum balance.'),
+  '005': { ...pays, means: 'is paid; the provider reports only a time-out', notifications: [TIMEOUT] },
+  '006': { ...pays, means: 'is paid; the provider reports a time-out first', notifications: [TIMEOUT, SUCCESS] },
+  '007': { ...pays, means: 'is paid; no notification comes, a status query finds out', notifications: [] },
+  '008': { ...pays, means: 'stays open until it is answered on this page', notifications: [], queried: 'pending' },
+  '009': { ...pays, means: 'is paid; the notification comes three times', notifications: [SUCCESS, SUCCESS, SUCCESS] },
+  '010': { ...pays, means: 'is paid; the notification comes before the reply', replies: 'late' },
+  '011': { ...pays, means: 'is paid; the request gets no reply', replies: 'hang' },
   '012': {
-    means: 'fails in the provider’s front (503); whether it was booked can’t be learnt',
+    means: 'stays open: the provider is down and cannot say whether it was booked',
     replies: { kind: 'unknown' },
     notifications: [],
     queried: 'pending',
   },
-  '013': { ...pays, means: 'is paid; turned away twice first', turnsAway: { times: 2, because: '500.003.02' } },
+  '013': { ...pays, means: 'is paid at the third attempt', turnsAway: { times: 2, because: '500.003.02' } },
   '014': {
     ...pays,
-    means: 'is paid after an internal failure was notified',
+    means: 'is paid after the provider reported a failure',
     notifications: [result('17', 'Internal failure.'), SUCCESS],
   },
   '015': {
     ...pays,
-    means: 'is paid, another amount than was requested',
+    means: 'is paid with a different amount',
     notifications: [
       { kind: 'result', code: '0', description: 'The service request is processed successfully.', wrongAmount: true },
     ],
   },
   '016': {
     ...pays,
-    means: 'is paid; the token has to be renewed first',
+    means: 'is paid after our access token is renewed',
     turnsAway: { times: 1, because: '401.002.01' },
   },
   '017': {
-    means: 'is not sent: the credential is locked and the circuit open (8006)',
+    means: 'is not sent: the provider has locked our credential',
     replies: {
       kind: 'unreachable',
       message: 'The provider has locked our credential (8006); nothing was sent.',
@@ -81,7 +85,7 @@ export const payoutBehaviours: { readonly [suffix: string]: PayoutBehaviour } = 
   },
   '018': {
     ...pays,
-    means: 'is declined; nothing is notified, a query says so',
+    means: 'is declined; no notification comes, a status query finds out',
     notifications: [],
     queried: 'declined',
   },

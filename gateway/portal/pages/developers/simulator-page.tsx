@@ -141,8 +141,8 @@ const ONE_PAGE = { hasNextPage: false, hasPreviousPage: false, startCursor: null
 const columns = (onDone: () => void): readonly Column<SimulatedRowFragment>[] => [
   { name: 'party', title: { en: 'Number', sw: 'Nambari' }, cell: ({ party }) => <Party party={party} /> },
   moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' } }, ({ amount }) => amount),
-  agoColumn({ name: 'taken', title: { en: 'Taken on', sw: 'Ilipokelewa' } }, ({ acceptedAt }) => acceptedAt),
-  { name: 'says', title: { en: 'The provider', sw: 'Mtoa huduma' }, cell: (row) => <Says row={row} /> },
+  agoColumn({ name: 'taken', title: { en: 'Received', sw: 'Ilipokelewa' } }, ({ acceptedAt }) => acceptedAt),
+  { name: 'says', title: { en: 'Status', sw: 'Mtoa huduma' }, cell: (row) => <Says row={row} /> },
   { name: 'answer', title: { en: 'Answer', sw: 'Jibu' }, cell: (row) => <Answer row={row} onDone={onDone} /> },
 ];
 

@@ -1,6 +1,6 @@
 import type { StateWords } from '../../components/state.tsx';
 import type { SimulatedAnswer } from '../../graph/generated/graphql.ts';
-import { texts, type InLanguages } from '../../texts/texts.ts';
+import { texts, type InLanguages, type Language } from '../../texts/texts.ts';
 
 export const simulatorTexts = texts({
   en: {
@@ -8,20 +8,21 @@ export const simulatorTexts = texts({
     prompts: 'Prompts on phones',
     payouts: 'Payments at the provider',
     ownFloat: 'Our own float',
-    noPrompts: 'No phone was prompted',
-    noPayouts: 'Nothing was paid out yet',
+    noPrompts: 'No prompts yet',
+    noPayouts: 'No payments yet',
     noPromptsHint:
       'Prompt a payer, from Collections or as an app. A number that ends in 008 waits until it is answered here.',
     noPayoutsHint: 'Disburse a loan, or pay out as an app. A number that ends in 008 waits until it is answered here.',
-    numbers: 'What numbers do',
-    numbersHint: 'Where you give no answer, the last three digits of the number decide.',
-    ofPrompts: 'A prompt to …',
-    ofPayouts: 'A payment to …',
+    numbers: 'Test numbers',
+    numbersHint:
+      'The last three digits of a phone number decide what happens, unless you answer above. Every other number pays.',
+    ofPrompts: 'Prompts',
+    ofPayouts: 'Payments',
     ends: 'Ends in',
     becomes: 'What becomes of it',
     party: 'Number',
     amount: 'Amount',
-    taken: 'Taken on',
+    taken: 'Received',
     says: 'The provider',
     answer: 'Answer',
     answerTitle: 'Answer in the provider’s place',
@@ -50,10 +51,11 @@ export const simulatorTexts = texts({
     noPromptsHint:
       'Omba mlipaji alipe, kutoka Makusanyo au kama programu. Nambari inayoishia 008 husubiri hadi ijibiwe hapa.',
     noPayoutsHint: 'Toa mkopo, au lipa kama programu. Nambari inayoishia 008 husubiri hadi ijibiwe hapa.',
-    numbers: 'Nambari hufanya nini',
-    numbersHint: 'Tarakimu tatu za mwisho za nambari huamua, pasipo mtu anayejibu.',
-    ofPrompts: 'Ombi kwa …',
-    ofPayouts: 'Malipo kwa …',
+    numbers: 'Nambari za majaribio',
+    numbersHint:
+      'Tarakimu tatu za mwisho za nambari ya simu huamua kinachotokea, usipojibu hapo juu. Nambari nyingine zote hulipa.',
+    ofPrompts: 'Maombi',
+    ofPayouts: 'Malipo',
     ends: 'Inaishia',
     becomes: 'Kinachotokea',
     party: 'Nambari',
@@ -110,31 +112,34 @@ const MEANS: { readonly [means: string]: string } = {
   'is not paid: the phone does not answer': 'hailipwi: simu haijibu',
   'is cancelled by the payer': 'hukataliwa na mlipaji',
   expires: 'muda wake huisha',
-  'is paid late: a query before says that the phone did not answer':
-    'hulipwa kwa kuchelewa: ulizo la kabla husema simu haikujibu',
-  'is paid; nothing is notified, a query says so': 'hulipwa; hakuna taarifa, ulizo husema hivyo',
-  'stays open for ever': 'hubaki wazi daima',
-  'is paid; notified three times': 'hulipwa; huarifiwa mara tatu',
-  'is paid; notified before the reply': 'hulipwa; huarifiwa kabla ya jibu',
-  'is paid; there is never a reply': 'hulipwa; hakuna jibu kamwe',
-  'fails in the provider’s front (503)': 'hushindwa langoni mwa mtoa huduma (503)',
-  'fails in the provider’s front (503); whether it was booked can’t be learnt':
-    'hushindwa langoni mwa mtoa huduma (503); haijulikani kama iliandikwa',
-  'is paid; turned away twice first': 'hulipwa; hurudishwa mara mbili kwanza',
-  'is paid, another amount than was requested': 'hulipwa, kiasi kingine na kilichoombwa',
-  'is paid; the token has to be renewed first': 'hulipwa; tokeni hufanywa upya kwanza',
+  'is paid late; an earlier status query says that the phone did not answer':
+    'hulipwa kwa kuchelewa; ulizo la awali husema simu haikujibu',
+  'is paid; no notification comes, a status query finds out': 'hulipwa; hakuna taarifa, ulizo la hali hugundua',
+  'stays open until it is answered on this page': 'hubaki wazi hadi ijibiwe kwenye ukurasa huu',
+  'is paid; the notification comes three times': 'hulipwa; taarifa huja mara tatu',
+  'is paid; the notification comes before the reply': 'hulipwa; taarifa huja kabla ya jibu',
+  'is paid; the request gets no reply': 'hulipwa; ombi halipati jibu',
+  'fails: the provider is down': 'hushindwa: mtoa huduma hapatikani',
+  'stays open: the provider is down and cannot say whether it was booked':
+    'hubaki wazi: mtoa huduma hapatikani, na haijulikani kama iliandikwa',
+  'is paid at the third attempt': 'hulipwa kwa jaribio la tatu',
+  'is paid with a different amount': 'hulipwa kwa kiasi tofauti',
+  'is paid after our access token is renewed': 'hulipwa baada ya tokeni yetu kufanywa upya',
   'is not paid: the payer’s PIN is locked': 'hailipwi: PIN ya mlipaji imefungwa',
   'is rejected immediately': 'hukataliwa papo hapo',
-  'is declined with 1': 'hukataliwa kwa msimbo 1',
-  'is declined with SFC_IC0003': 'hukataliwa kwa msimbo SFC_IC0003',
-  'is declined with 2040': 'hukataliwa kwa msimbo 2040',
-  'is declined with 8': 'hukataliwa kwa msimbo 8',
-  'is paid; only the queue’s time-out is notified': 'hulipwa; huarifiwa tu kuwa foleni iliisha muda',
-  'is paid; the queue’s time-out is notified first': 'hulipwa; kwanza huarifiwa kuwa foleni iliisha muda',
-  'is paid after an internal failure was notified': 'hulipwa baada ya kuarifiwa hitilafu ya ndani',
-  'is not sent: the credential is locked and the circuit open (8006)': 'haitumwi: kitambulisho kimefungwa (8006)',
-  'is declined; nothing is notified, a query says so': 'hukataliwa; hakuna taarifa, ulizo husema hivyo',
+  'is declined: the float is too small': 'hukataliwa: floti haitoshi',
+  'is declined: the number does not exist': 'hukataliwa: nambari haipo',
+  'is declined: the recipient is not registered': 'hukataliwa: mpokeaji hajasajiliwa',
+  'is declined: the recipient’s wallet would hold too much': 'hukataliwa: pochi ya mpokeaji ingezidi kikomo',
+  'is paid; the provider reports only a time-out': 'hulipwa; mtoa huduma huripoti tu kuisha kwa muda',
+  'is paid; the provider reports a time-out first': 'hulipwa; mtoa huduma kwanza huripoti kuisha kwa muda',
+  'is paid after the provider reported a failure': 'hulipwa baada ya mtoa huduma kuripoti hitilafu',
+  'is not sent: the provider has locked our credential': 'haitumwi: mtoa huduma amefunga kitambulisho chetu',
+  'is declined; no notification comes, a status query finds out': 'hukataliwa; hakuna taarifa, ulizo la hali hugundua',
 };
 
-export const meansOf = (means: string, spoken: 'en' | 'sw'): string =>
-  spoken === 'sw' ? (MEANS[means] ?? means) : means;
+/** As a line of a table: `is paid late` as `Paid late`. */
+export function meansOf(means: string, spoken: Language): string {
+  const words = spoken === 'sw' ? (MEANS[means] ?? means) : means.replace(/^is /, '');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
