@@ -10,7 +10,12 @@ const own = texts({
   sw: { whole: 'Fungua yote', close: 'Funga' },
 });
 
-type Crumb = { readonly to: string; readonly title: string };
+type Crumb = {
+  readonly to: string;
+  readonly title: string;
+  /** How the list above is filtered. */
+  readonly search?: { readonly [name: string]: string };
+};
 type Props = {
   readonly title: string;
   /** Whose it is: behind the title, or below it where there is no room. */
@@ -49,10 +54,12 @@ export function PageHead({ title: what, whose, crumbs = [], aside, children }: P
       <div className="title">
         {crumbs.length === 0 || isBeside ? null : (
           <ol className="crumbs no-print">
-            {crumbs.map(({ to, title: above }, place) => (
+            {crumbs.map(({ to, title: above, search = {} }, place) => (
               <li key={to}>
                 {place === 0 ? null : <Icon name="chevron" />}
-                <Link to={to}>{above}</Link>
+                <Link to={to} search={search}>
+                  {above}
+                </Link>
               </li>
             ))}
           </ol>

@@ -19,12 +19,12 @@ export function LastProof({ provenAt, isSound, checkCount, brokenCount }: Props)
   const checks = numberText(checkCount);
   return (
     <p className="last-proof" data-last-proof="">
-      <Link to="/books/proofs">{t('lastProof')}</Link>
       <State
         word={isSound ? t('allHold', { checks }) : t('someBroken', { broken: numberText(brokenCount), checks })}
         tone={isSound ? 'good' : 'bad'}
       />
       <Ago of={provenAt} />
+      <Link to="/books/proofs">{t('lastProof')}</Link>
     </p>
   );
 }

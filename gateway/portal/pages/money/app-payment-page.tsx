@@ -117,7 +117,11 @@ function View({ payment, reload }: Props) {
     <>
       <PageHead
         title={[moneyText(amount), isUnprompted(payment) ? receiptNo : reference].filter(Boolean).join(' · ')}
-        crumbs={[{ to: '/money/payouts', title: t('payouts') }]}
+        crumbs={[
+          directionOf(payment) === 'in'
+            ? { to: '/money/payouts', search: { direction: 'in' }, title: t('collectionsOfApps') }
+            : { to: '/money/payouts', title: t('payouts') },
+        ]}
         aside={<State word={word[spoken]} tone={tone} />}
       >
         {isInReview && may('mobile_money:write') ? (

@@ -62,7 +62,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     name: 'held',
-    title: { en: 'Promised', sw: 'Imeahidiwa' },
+    title: { en: 'Reserved', sw: 'Imeahidiwa' },
     isNumber: true,
     cell: (row) => <Money cents={floatOf(row)?.held} />,
     csv: (row) => (floatOf(row)?.held ?? 0) / 100,

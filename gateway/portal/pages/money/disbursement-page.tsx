@@ -184,7 +184,13 @@ function Facts({ payment }: Pick<Props, 'payment'>) {
         <Fact name={t('loan')}>{loan ? <LoanLink loan={loan} /> : null}</Fact>
         <Fact name={t('recipient')}>{payment.msisdnMasked ?? payment.bankAccount}</Fact>
         <Fact name={t('channel')}>{disbursementChannels[payment.channel][spoken]}</Fact>
-        <Fact name={t('agent')}>{agent ? `${agent.name}, ${agent.agentNo}` : null}</Fact>
+        <Fact name={t('agent')}>
+          {agent ? (
+            <>
+              {agent.name}, <span className="record-no">{agent.agentNo}</span>
+            </>
+          ) : null}
+        </Fact>
         <Fact name={t('receipt')}>{payment.receiptNo}</Fact>
         <Fact name={t('providerRef')}>{providerRefOf(payment)}</Fact>
         <AmountFact name={t('charge')} cents={payment.charge} />

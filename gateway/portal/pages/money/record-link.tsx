@@ -29,10 +29,9 @@ export function RecordLine({ record }: Props) {
   const spoken = useLanguage();
   if (!record) return null;
   const { type, number, ownerNumber, amount, at } = record;
-  const words = [recordWord(type, spoken), number ?? ownerNumber].filter(Boolean).join(' ');
   const shown = (
     <>
-      {words}
+      {recordWord(type, spoken)} <span className="record-no">{number ?? ownerNumber}</span>
       {amount === null ? null : ` · ${moneyText(amount)}`}
       {at === null ? null : (
         <>

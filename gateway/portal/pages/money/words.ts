@@ -184,7 +184,7 @@ export const incidentKinds: Words<IncidentKind> = {
   FLOAT_SHORT: { en: 'Float does not cover it', sw: 'Floti haitoshi' },
   PAID_TWICE: { en: 'Paid twice', sw: 'Ililipwa mara mbili' },
   FAILURE_AFTER_SUCCESS: { en: 'Failed after success', sw: 'Ilishindikana baada ya kufaulu' },
-  AMOUNT_MISMATCH: { en: 'Another amount was paid', sw: 'Kiasi kingine kililipwa' },
+  AMOUNT_MISMATCH: { en: 'A different amount was paid', sw: 'Kiasi kingine kililipwa' },
   RECIPIENT_MISMATCH: { en: 'Another person was paid', sw: 'Mtu mwingine alilipwa' },
   IMPLAUSIBLE_TIME: { en: 'Implausible time', sw: 'Muda usioaminika' },
   NO_ANSWER: { en: 'No answer for a day', sw: 'Hakuna jibu kwa siku nzima' },

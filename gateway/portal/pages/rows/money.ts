@@ -25,7 +25,7 @@ export const MONEY_PAGES: readonly PageRow[] = [
   },
   {
     path: '/money/payouts',
-    title: { en: 'Payouts of apps', sw: 'Malipo ya programu' },
+    title: { en: 'App payments', sw: 'Malipo ya programu' },
     area: 'collect',
     scope: 'mobile_money:read',
     load: () => import('../money/payouts-page.tsx'),
@@ -88,7 +88,7 @@ export const MONEY_PAGES: readonly PageRow[] = [
   },
   {
     path: '/money/payouts/$id',
-    title: { en: 'Payment of an app', sw: 'Malipo ya programu' },
+    title: { en: 'App payment', sw: 'Malipo ya programu' },
     area: null,
     scope: 'mobile_money:read',
     load: () => import('../money/app-payment-page.tsx'),

@@ -139,8 +139,8 @@ function InvoiceView({ invoice, variables, reload }: View) {
             <dd>
               {student ? (
                 <>
-                  <Link to={`/students/${student.id}`}>{`${student.firstName} ${student.lastName}`}</Link>{' '}
-                  <span className="faint record-no">{student.admissionNo}</span>
+                  <Link to={`/students/${student.id}`}>{`${student.firstName} ${student.lastName}`}</Link>
+                  <div className="faint record-no">{student.admissionNo}</div>
                 </>
               ) : (
                 '–'
