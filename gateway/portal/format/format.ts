@@ -89,7 +89,8 @@ export function plainWords(name: string): string {
     .toLowerCase()
     .split(/[_ ]/)
     .map((word) => NAMES[word] ?? word)
-    .join(' ');
+    .join(' ')
+    .replace('top up', 'top-up');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -236,6 +236,7 @@ export const recordWord = (type: string, spoken: Language): string => wordOf(typ
 
 /** In English, where the event has a name that its pages avoid. */
 const PLAIN: { readonly [Done in Deed]?: string } = {
+  endowed: 'funded',
   kyc_verified: 'identity_confirmed',
   kyc_rejected: 'identity_refused',
   kyc_renewed: 'identity_renewed',

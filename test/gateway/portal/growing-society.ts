@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Portal } from '#test/support/portal.ts';
 import { reads } from '#test/support/tabs.ts';
 
-/** Who opens the portal in the first minutes enters the small demo: the society with a past still grows. */
+/** Who opens the portal in the first minutes enters the small demo: the society with a past is not ready yet. */
 export function growingSociety(portal: () => Portal): void {
   describe('for a visitor while the society grows', () => {
     it('says how far it has come, follows it, and offers it once it is there, without a reload', async () => {
@@ -17,7 +17,7 @@ export function growingSociety(portal: () => Portal): void {
           : request.continue());
       });
       await tab.page.reload();
-      await reads(tab, '[data-growing]', 'still grows: 12 %');
+      await reads(tab, '[data-growing]', 'is being prepared: 12 %');
       expect(await tab.page.$eval('[data-growing] progress', ({ position }) => position)).toBeCloseTo(0.12);
       expect(await tab.page.$$('.institutions')).toEqual([]);
       const isWider = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;

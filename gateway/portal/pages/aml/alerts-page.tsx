@@ -75,7 +75,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     { name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, narrow: 'next', orderBy: 'AMOUNT' },
     ({ amount }) => amount,
   ),
-  textColumn({ name: 'assignee', title: { en: 'Looked into by', sw: 'Anayechunguza' } }, ({ assignee }) => assignee),
+  textColumn({ name: 'assignee', title: { en: 'Assigned to', sw: 'Anayechunguza' } }, ({ assignee }) => assignee),
   {
     name: 'due',
     title: { en: 'Decide by', sw: 'Amua kabla ya' },

@@ -6,7 +6,7 @@ export const arrearsTexts = texts({
     arrears: 'Arrears',
     searchHint: 'Loan number or borrower',
     days: 'Days late',
-    everyDay: 'However late',
+    everyDay: 'Any number of days',
     '1-30': '1 to 30 days',
     '31-90': '31 to 90 days',
     '91-180': '91 to 180 days',

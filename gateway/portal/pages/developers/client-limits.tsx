@@ -1,11 +1,13 @@
 import { numberText } from '../../format/format.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { developersTexts } from './texts.ts';
 import type { View } from './client-page.tsx';
+import { bucketWord } from './words.ts';
 import './developers.css';
 
 export function Quotas({ client: { quotas } }: Pick<View, 'client'>) {
   const t = useTexts(developersTexts);
+  const spoken = useLanguage();
   return (
     <section className="panel">
       <header>
@@ -14,7 +16,7 @@ export function Quotas({ client: { quotas } }: Pick<View, 'client'>) {
       <dl className="facts body">
         {quotas.map(({ bucket, perMinute, isAgreed }) => (
           <div key={bucket} className="pair">
-            <dt>{bucket}</dt>
+            <dt>{bucketWord(bucket, spoken)}</dt>
             <dd className="number">
               {isAgreed ? <span className="faint">{t('agreed')} </span> : null}
               {numberText(perMinute)}

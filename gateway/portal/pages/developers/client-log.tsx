@@ -8,7 +8,8 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { State, type Tone } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ClientLogQuery } from '../../graph/generated/graphql.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { recordWord } from '../../texts/record-words.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { developersTexts } from './texts.ts';
 
 const LOG = graphql(`
@@ -142,6 +143,7 @@ function RequestRows({ requests }: { readonly requests: Requests }) {
 }
 
 function EventRows({ changes }: { readonly changes: Changes }) {
+  const spoken = useLanguage();
   return (
     <div className="log">
       {changes.map(({ sequence, event }) =>
@@ -150,7 +152,7 @@ function EventRows({ changes }: { readonly changes: Changes }) {
             <summary>
               <span className="faint number">{sequence}</span>
               <code>{event.type}</code>
-              <span className="faint kind-of-subject">{event.subjectType}</span>
+              <span className="faint kind-of-subject">{recordWord(event.subjectType, spoken)}</span>
               <span className="faint">
                 <Ago of={event.timestamp} />
               </span>

@@ -138,13 +138,14 @@ type Changing = { readonly client: Client; readonly onDone: (data: unknown) => v
 
 function ClientActions({ client, scopes, onDone }: Changing & Pick<View, 'scopes'>) {
   const t = useTexts(clientStepTexts);
+  const spoken = useLanguage();
   if (!useMay()('clients:write')) return null;
   const allows = (action: Client['availableActions'][number]) => client.availableActions.includes(action);
   return (
     <>
       <Action step={rotateStep(client, t)} isPrimary onDone={onDone} />
       <Action step={changeStep(client, scopes, t)} onDone={onDone} />
-      <Action step={quotasStep(client, t)} onDone={onDone} />
+      <Action step={quotasStep(client, t, spoken)} onDone={onDone} />
       {allows('DISABLE') ? <Action step={disableStep(client, t)} onDone={onDone} /> : null}
       {allows('ENABLE') ? <Action step={enableStep(client, t)} onDone={onDone} /> : null}
     </>
@@ -161,7 +162,7 @@ function Keys({ client, onDone }: Changing) {
         <h2>{t('keys')}</h2>
         {mayWrite ? <Action step={addKeyStep(client, steps)} onDone={onDone} /> : null}
       </header>
-      <div className="table">
+      <div className="table keys">
         <table aria-label={t('keys')}>
           <tbody>
             {client.keys.map((key) => (

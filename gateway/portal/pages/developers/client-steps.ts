@@ -1,8 +1,9 @@
 import { stepOf, type Field, type Step, type Values } from '../../components/step.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ClientQuery } from '../../graph/generated/graphql.ts';
-import type { Translate } from '../../texts/texts.ts';
+import type { Language, Translate } from '../../texts/texts.ts';
 import type { clientStepTexts } from './step-texts.ts';
+import { bucketWord } from './words.ts';
 
 const CREATE = graphql(`
   mutation CreateClient($input: CreateClientInput!, $idempotencyKey: String) {
@@ -249,7 +250,7 @@ export const changeStep = (client: Client, scopes: readonly string[], t: StepTex
     consequence: () => t('editMeans'),
   });
 
-export const quotasStep = (client: Client, t: StepText): Step =>
+export const quotasStep = (client: Client, t: StepText, spoken: Language): Step =>
   stepOf({
     ...onClient(client),
     name: 'changeClientQuotas',
@@ -258,7 +259,7 @@ export const quotasStep = (client: Client, t: StepText): Step =>
     fields: client.quotas.map(({ bucket, perMinute, isAgreed }) => ({
       name: bucket,
       kind: 'number',
-      label: bucket,
+      label: bucketWord(bucket, spoken),
       hint: t('quotasHint'),
       ...(isAgreed ? { initial: String(perMinute) } : {}),
     })),

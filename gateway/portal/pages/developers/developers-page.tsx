@@ -88,7 +88,7 @@ const columns: readonly Column<Row>[] = [
     ({ state }) => state,
   ),
   textColumn(
-    { name: 'responsible', title: { en: 'Answers for it', sw: 'Anayewajibika' } },
+    { name: 'responsible', title: { en: 'Responsible', sw: 'Anayewajibika' } },
     ({ responsible, responsiblePerson }) => responsiblePerson?.name ?? responsible,
   ),
   {

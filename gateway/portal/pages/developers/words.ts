@@ -7,7 +7,7 @@ import type {
   WebhookPayloadStyle,
   WebhookState,
 } from '../../graph/generated/graphql.ts';
-import type { InLanguages } from '../../texts/texts.ts';
+import type { InLanguages, Language } from '../../texts/texts.ts';
 
 export const clientStates: StateWords<ClientState> = {
   ACTIVE: { tone: 'good', word: { en: 'Active', sw: 'Hai' } },
@@ -47,3 +47,18 @@ export const payloadStyles: { readonly [Style in WebhookPayloadStyle]: InLanguag
   FULL: { en: 'The event with its data', sw: 'Tukio pamoja na data zake' },
   THIN: { en: 'The id alone', sw: 'Kitambulisho pekee' },
 };
+
+/** The surfaces and the graph, as rate limits name them. */
+const BUCKETS: { readonly [bucket: string]: InLanguages } = {
+  'A.read': { en: 'Lending, reads', sw: 'Mikopo, kusoma' },
+  'A.write': { en: 'Lending, writes', sw: 'Mikopo, kuandika' },
+  'B.read': { en: 'Payments, reads', sw: 'Malipo, kusoma' },
+  'B.write': { en: 'Payments, writes', sw: 'Malipo, kuandika' },
+  'B.money': { en: 'Payments, money out and in', sw: 'Malipo, pesa kutoka na kuingia' },
+  'C.read': { en: 'School, reads', sw: 'Shule, kusoma' },
+  'C.write': { en: 'School, writes', sw: 'Shule, kuandika' },
+  graph: { en: 'Graph, points of cost', sw: 'Grafu, pointi za gharama' },
+};
+
+/** One that is not here is shown by its own name. */
+export const bucketWord = (bucket: string, spoken: Language): string => BUCKETS[bucket]?.[spoken] ?? bucket;

@@ -76,7 +76,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     name: 'due',
-    title: { en: 'Unpaid since, or next due', sw: 'Awamu inayodaiwa' },
+    title: { en: 'Due', sw: 'Inadaiwa' },
     orderBy: 'NEXT_DUE_DATE',
     cell: ({ nextInstalment, arrears }) => (
       <span className={arrears.daysPastDue > 0 ? 'wrong' : undefined}>

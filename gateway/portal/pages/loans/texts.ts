@@ -6,10 +6,10 @@ export const loansTexts = texts({
   en: {
     loans: 'Loans',
     state: 'State',
-    everyState: 'Every state',
+    everyState: 'All states',
     searchHint: 'Loan number or borrower',
     late: 'Lateness',
-    anyLateness: 'Late or not',
+    anyLateness: 'On time and late',
     late1: '1 day late or more',
     late30: '30 days late or more',
     late90: '90 days late or more',

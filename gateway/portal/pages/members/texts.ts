@@ -6,7 +6,7 @@ export const membersTexts = texts({
   en: {
     members: 'Members',
     state: 'State',
-    everyState: 'Every state',
+    everyState: 'All states',
     searchHint: 'Name, number, phone or national ID',
     none: 'No member fits',
     noneHint: 'Search for another beginning of a name, or take the filters away.',
@@ -44,7 +44,7 @@ export const accountStates: StateWords<SavingsAccountState> = {
 export const memberTexts = texts({
   en: {
     owes: 'Owes',
-    saved: 'Has saved',
+    saved: 'Savings',
     loans: 'Loans',
     savings: 'Savings',
     noLoans: 'No loan yet.',

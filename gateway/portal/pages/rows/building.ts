@@ -4,7 +4,7 @@ import type { PageRow } from '../page-row.ts';
 export const BUILDING_PAGES: readonly PageRow[] = [
   {
     path: '/login',
-    title: { en: 'Log a command line in', sw: 'Ingiza mstari wa amri' },
+    title: { en: 'Connect a command line', sw: 'Unganisha mstari wa amri' },
     area: null,
     scope: null,
     load: () => import('../login/login-page.tsx'),

@@ -287,7 +287,7 @@ const columns = (spoken: Language): readonly Column<Transaction>[] => [
 
 const actions = (t: T, onDone: () => void): Column<Transaction> => ({
   name: 'steps',
-  title: { en: 'Steps', sw: 'Hatua' },
+  title: { en: 'Actions', sw: 'Hatua' },
   cell: (transaction) => (
     <span className="decide no-print">
       {stepsOfTransaction(transaction, t).map((step) => (
