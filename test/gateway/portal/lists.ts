@@ -99,8 +99,16 @@ export function lists(portal: () => Portal): void {
       await tab.page.waitForSelector('tbody tr');
       await tab.resize({ width: 390, theme: 'light' });
       await tab.page.waitForSelector('tbody tr:first-child td:first-child > .known-by + .known-by');
-      const heads = await tab.page.$$eval('thead th', (cells) => cells.slice(0, 3).map((cell) => cell.textContent));
-      expect(heads).toEqual(['Number · Borrower', 'Still owed', 'State']);
+      const heads = () => tab.page.$$eval('thead th', (cells) => cells.map((cell) => cell.textContent));
+      expect(await heads()).toEqual(['Number · Borrower', 'Still owed', 'State']);
+      const hidden = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
+      expect(await tab.page.$eval('.list > .table', hidden)).toBe(0);
+      // The rest is there for who wants it, on the telephone alone.
+      await tab.page.locator('button[title=Columns]').click();
+      await tab.page.locator('.column-choice label ::-p-text(Principal)').click();
+      expect(await heads()).toEqual(['Number · Borrower', 'Still owed', 'State', 'Principal']);
+      await tab.page.locator('.column-choice label ::-p-text(Principal)').click();
+      await tab.page.locator('button[title=Columns]').click();
       // The page moves, and no list inside of it.
       expect(
         await tab.page.$eval('.list > .table', ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
