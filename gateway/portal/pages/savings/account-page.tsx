@@ -1,29 +1,28 @@
-import { Link } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
-import { dateColumn } from '../../components/columns.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { Ago, DateOf } from '../../components/dates.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { DateOf } from '../../components/dates.tsx';
 import { useFilters, type Filters } from '../../components/filters.ts';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
+import { useNarrow } from '../../components/narrow.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { State, StateOf } from '../../components/state.tsx';
-import { amountText } from '../../format/format.ts';
+import { StateOf } from '../../components/state.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { SavingsAccountQuery } from '../../graph/generated/graphql.ts';
-import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { WaitingHere } from '../approvals/waiting.tsx';
 import { accountStates } from '../members/texts.ts';
 import { Fact, MemberLink, Panel } from '../money/parts.tsx';
-import { moneySteps, stepsOfTransaction } from './money-steps.ts';
+import { moneySteps } from './money-steps.ts';
 import { savingsStepTexts } from './step-texts.ts';
-import { stepsOf, type T } from './steps.ts';
-import { directionOf, kinds, maturities, movementStates, movements, savingsTexts } from './texts.ts';
+import { actions, columns, telephoneColumns } from './statement-columns.tsx';
+import { stepsOf } from './steps.ts';
+import { kinds, maturities, savingsTexts } from './texts.ts';
 
 const ACCOUNT = graphql(`
   query SavingsAccount($accountNo: String!, $first: Int, $after: String, $last: Int, $before: String) {
@@ -133,6 +132,7 @@ function View({ account, variables, reload }: Props) {
   const t = useTexts(savingsTexts);
   const steps = useTexts(savingsStepTexts);
   const spoken = useLanguage();
+  const isNarrow = useNarrow();
   const mayChange = useMay()('savings_accounts:write');
   const { accountNo, member, state } = account;
   return (
@@ -159,7 +159,7 @@ function View({ account, variables, reload }: Props) {
       <div className="statement">
         <DataTable
           label={t('statement')}
-          columns={[...columns(spoken), ...(mayChange ? [actions(steps, reload)] : [])]}
+          columns={[...(isNarrow ? telephoneColumns : columns)(spoken), ...(mayChange ? [actions(steps, reload)] : [])]}
           list={account.transactions}
           isLoading={false}
           error={undefined}
@@ -228,71 +228,3 @@ function Terms({ account }: { readonly account: Account }) {
 }
 
 const dateOf = (day: string | null) => (day === null ? null : <DateOf of={day} />);
-
-const columns = (spoken: Language): readonly Column<Transaction>[] => [
-  dateColumn({ name: 'day', title: { en: 'Date', sw: 'Tarehe' } }, ({ bookedOn, paidAt }) => bookedOn ?? paidAt),
-  {
-    name: 'what',
-    title: { en: 'What', sw: 'Nini' },
-    narrow: 'under',
-    cell: ({ type, state, stateReason, receiptNo, reference, expiresAt, pendingApprovals }) => (
-      <>
-        {movements[type][spoken]}
-        <span className="faint"> {[receiptNo, reference].filter(Boolean).join(' · ')}</span>
-        {state === 'POSTED' ? null : (
-          <div title={stateReason ?? undefined}>
-            <StateOf words={movementStates} state={state} />
-            {state === 'HELD' && stateReason ? <span className="faint"> {stateReason}</span> : null}
-            {state === 'HELD' && expiresAt ? (
-              <span className="faint">
-                {' '}
-                <Ago of={expiresAt} />
-              </span>
-            ) : null}
-          </div>
-        )}
-        {pendingApprovals?.length ? (
-          <Link to="/approvals">
-            <State word={accountStates.PENDING_APPROVAL.word[spoken]} tone="info" />
-          </Link>
-        ) : null}
-      </>
-    ),
-  },
-  {
-    name: 'in',
-    title: { en: 'In', sw: 'Iliyoingia' },
-    isNumber: true,
-    cell: ({ type, amount }) => (directionOf[type] === 'in' ? amountText(amount) : ''),
-  },
-  {
-    name: 'out',
-    title: { en: 'Out', sw: 'Iliyotoka' },
-    isNumber: true,
-    cell: ({ type, amount }) => (directionOf[type] === 'out' ? amountText(amount) : ''),
-  },
-  {
-    name: 'held',
-    title: { en: 'Held', sw: 'Imezuiwa' },
-    isNumber: true,
-    cell: ({ type, amount }) => (directionOf[type] === 'held' ? amountText(amount) : ''),
-  },
-  {
-    name: 'balance',
-    title: { en: 'Balance after', sw: 'Salio baadaye' },
-    isNumber: true,
-    cell: ({ balanceAfter }) => (balanceAfter === null ? '' : amountText(balanceAfter)),
-  },
-];
-
-const actions = (t: T, onDone: () => void): Column<Transaction> => ({
-  name: 'steps',
-  title: { en: 'Actions', sw: 'Hatua' },
-  cell: (transaction) => (
-    <span className="decide no-print">
-      {stepsOfTransaction(transaction, t).map((step) => (
-        <Action key={step.name} step={step} onDone={onDone} />
-      ))}
-    </span>
-  ),
-});

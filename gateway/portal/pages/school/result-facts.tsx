@@ -49,8 +49,8 @@ export function Facts({ result }: { readonly result: Result }) {
           <>
             <dt>{t('student')}</dt>
             <dd>
-              <Link to={`/students/${student.id}`}>{`${student.firstName} ${student.lastName}`}</Link>{' '}
-              <span className="faint record-no">{student.admissionNo}</span>
+              <Link to={`/students/${student.id}`}>{`${student.firstName} ${student.lastName}`}</Link>
+              <div className="faint record-no">{student.admissionNo}</div>
             </dd>
           </>
         ) : null}

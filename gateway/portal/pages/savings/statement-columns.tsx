@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router';
+import { Action } from '../../components/action.tsx';
+import { dateColumn } from '../../components/columns.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { Ago } from '../../components/dates.tsx';
+import { State, StateOf } from '../../components/state.tsx';
+import { amountText } from '../../format/format.ts';
+import type { Language } from '../../texts/texts.ts';
+import { accountStates } from '../members/texts.ts';
+import type { Transaction } from './account-page.tsx';
+import { stepsOfTransaction } from './money-steps.ts';
+import type { T } from './steps.ts';
+import { directionOf, movementStates, movements } from './texts.ts';
+
+export const columns = (spoken: Language): readonly Column<Transaction>[] => [
+  dateColumn({ name: 'day', title: { en: 'Date', sw: 'Tarehe' } }, ({ bookedOn, paidAt }) => bookedOn ?? paidAt),
+  {
+    name: 'what',
+    title: { en: 'What', sw: 'Nini' },
+    narrow: 'under',
+    cell: ({ type, state, stateReason, receiptNo, reference, expiresAt, pendingApprovals }) => (
+      <>
+        {movements[type][spoken]}
+        <span className="faint"> {[receiptNo, reference].filter(Boolean).join(' · ')}</span>
+        {state === 'POSTED' ? null : (
+          <div title={stateReason ?? undefined}>
+            <StateOf words={movementStates} state={state} />
+            {state === 'HELD' && stateReason ? <span className="faint"> {stateReason}</span> : null}
+            {state === 'HELD' && expiresAt ? (
+              <span className="faint">
+                {' '}
+                <Ago of={expiresAt} />
+              </span>
+            ) : null}
+          </div>
+        )}
+        {pendingApprovals?.length ? (
+          <Link to="/approvals">
+            <State word={accountStates.PENDING_APPROVAL.word[spoken]} tone="info" />
+          </Link>
+        ) : null}
+      </>
+    ),
+  },
+  {
+    name: 'in',
+    title: { en: 'In', sw: 'Iliyoingia' },
+    isNumber: true,
+    cell: ({ type, amount }) => (directionOf[type] === 'in' ? amountText(amount) : ''),
+  },
+  {
+    name: 'out',
+    title: { en: 'Out', sw: 'Iliyotoka' },
+    isNumber: true,
+    cell: ({ type, amount }) => (directionOf[type] === 'out' ? amountText(amount) : ''),
+  },
+  {
+    name: 'held',
+    title: { en: 'Held', sw: 'Imezuiwa' },
+    isNumber: true,
+    cell: ({ type, amount }) => (directionOf[type] === 'held' ? amountText(amount) : ''),
+  },
+  {
+    name: 'balance',
+    title: { en: 'Balance after', sw: 'Salio baadaye' },
+    isNumber: true,
+    cell: ({ balanceAfter }) => (balanceAfter === null ? '' : amountText(balanceAfter)),
+  },
+];
+
+/** On a telephone what came has no sign, and what went has one: with the balance, a line is seen whole. */
+export const telephoneColumns = (spoken: Language): readonly Column<Transaction>[] => [
+  ...columns(spoken).filter(({ name }) => ['day', 'what'].includes(name)),
+  {
+    name: 'moved',
+    title: { en: 'Amount', sw: 'Kiasi' },
+    isNumber: true,
+    cell: ({ type, amount }) => amountText(directionOf[type] === 'out' ? -amount : amount),
+  },
+  ...columns(spoken).filter(({ name }) => name === 'balance'),
+];
+
+export const actions = (t: T, onDone: () => void): Column<Transaction> => ({
+  name: 'steps',
+  title: { en: 'Actions', sw: 'Hatua' },
+  cell: (transaction) => (
+    <span className="decide no-print">
+      {stepsOfTransaction(transaction, t).map((step) => (
+        <Action key={step.name} step={step} onDone={onDone} />
+      ))}
+    </span>
+  ),
+});
