@@ -56,7 +56,7 @@ const own = texts({
   sw: {
     next: 'Inayofuata',
     previous: 'Iliyotangulia',
-    first: 'Ukurasa wa kwanza',
+    first: 'Mwanzo',
     ascending: 'kupanda',
     descending: 'kushuka',
   },

@@ -76,7 +76,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     name: 'due',
-    title: { en: 'Due', sw: 'Inadaiwa' },
+    title: { en: 'Due', sw: 'Awamu' },
     orderBy: 'NEXT_DUE_DATE',
     cell: ({ nextInstalment, arrears }) => (
       <span className={arrears.daysPastDue > 0 ? 'wrong' : undefined}>
