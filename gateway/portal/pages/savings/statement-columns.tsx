@@ -77,7 +77,12 @@ export const telephoneColumns = (spoken: Language): readonly Column<Transaction>
     isNumber: true,
     cell: ({ type, amount }) => amountText(directionOf[type] === 'out' ? -amount : amount),
   },
-  ...columns(spoken).filter(({ name }) => name === 'balance'),
+  {
+    name: 'balance',
+    title: { en: 'Balance', sw: 'Salio' },
+    isNumber: true,
+    cell: ({ balanceAfter }) => (balanceAfter === null ? '' : amountText(balanceAfter)),
+  },
 ];
 
 export const actions = (t: T, onDone: () => void): Column<Transaction> => ({
