@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
 import { dateColumn } from '../../components/columns.tsx';
@@ -21,7 +22,14 @@ export const columns = (spoken: Language): readonly Column<Transaction>[] => [
     cell: ({ type, state, stateReason, receiptNo, reference, expiresAt, pendingApprovals }) => (
       <>
         {movements[type][spoken]}
-        <span className="faint"> {[receiptNo, reference].filter(Boolean).join(' · ')}</span>
+        <span className="faint">
+          {[receiptNo, reference].filter(Boolean).map((no, place) => (
+            <Fragment key={place}>
+              {place === 0 ? ' ' : ' · '}
+              <span className="record-no">{no}</span>
+            </Fragment>
+          ))}
+        </span>
         {state === 'POSTED' ? null : (
           <div title={stateReason ?? undefined}>
             <StateOf words={movementStates} state={state} />
