@@ -10,7 +10,7 @@ export function people(portal: () => Portal): void {
       await portal().umoja('person', 'invite', ...invited);
       const tab = await portal().enter('administrator', '/settings/people');
       await tab.page.locator('tbody a ::-p-text(Kamau Njoroge)').click();
-      expect(await textOf(tab, '[data-branches]')).toBe('Every branch');
+      expect(await textOf(tab, '[data-branches]')).toBe('All branches');
       await pressed(tab, 'assignBranches');
       expect(await textOf(tab, '.consequence')).toContain('every branch');
       await tab.page.locator('dialog[open] .check ::-p-text(NBO)').click();
@@ -21,7 +21,7 @@ export function people(portal: () => Portal): void {
       await pressed(tab, 'assignBranches');
       await tab.page.locator('dialog[open] .check ::-p-text(NBO)').click();
       await send(tab);
-      await reads(tab, '[data-branches]', 'Every branch');
+      await reads(tab, '[data-branches]', 'All branches');
       expect(tab.complaints).toEqual([]);
       await tab.close();
     });
