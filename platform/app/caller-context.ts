@@ -7,11 +7,17 @@ import type { Claim } from './idempotency.ts';
 import type { Tenant } from './tenants.ts';
 import type { CommandContext } from './transact.ts';
 
-export type CallerOfTenant = { readonly caller: Caller; readonly claim: Claim | null; readonly tenant: Tenant };
+export type CallerOfTenant = {
+  readonly caller: Caller;
+  readonly claim: Claim | null;
+  readonly tenant: Tenant;
+  /** From 1: a command begins again where others got in its way. */
+  readonly attempt: number;
+};
 
 /** What a use case is handed for this caller, at this moment. */
 export function contextOf(
-  { caller: { clientKey, clientId, person, requestId }, claim, tenant }: CallerOfTenant,
+  { caller: { clientKey, clientId, person, requestId }, claim, tenant, attempt }: CallerOfTenant,
   tx: TenantTransaction,
   realTime: Temporal.Instant,
 ): CommandContext {
@@ -33,6 +39,7 @@ export function contextOf(
     proposedBy: null,
     proposedKey: null,
     tenant,
+    attempt,
   };
 }
 

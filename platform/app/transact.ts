@@ -61,6 +61,8 @@ export type CommandContext = {
   /** Which payment was proposed then, as the demand of the command named it; null where one person does all of it. */
   readonly proposedKey: string | null;
   readonly tenant: Tenant;
+  /** How often the command has begun, from 1. */
+  readonly attempt: number;
 };
 
 /** Who calls, whether the request may be a repetition, and how its result is presented. */
@@ -152,10 +154,10 @@ function isRetryable(error: unknown): boolean {
 }
 
 /** Runs a transaction again where others got in its way. */
-async function retrying<T>(once: () => Promise<T>, beforeAgain?: (error: unknown) => void): Promise<T> {
+async function retrying<T>(once: (attempt: number) => Promise<T>, beforeAgain?: (error: unknown) => void): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once();
+      return await once(attempt);
     } catch (error) {
       if (attempt >= TRIES || !isRetryable(error)) throw error;
       beforeAgain?.(error);
@@ -198,11 +200,11 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
   const databaseOf = (caller: Pick<Caller, 'person'>) => limitedFor(caller, database);
   const inTransaction: InTransaction = async (command, { caller, claim }, work) => {
     requireSteppedUp(command, caller);
-    const once = () =>
+    const once = (attempt: number) =>
       traced(`transaction ${command}`, stepOf(caller), async () => {
         const tenant = await tenants.get(caller.tenantId);
         return databaseOf(caller).write(tenant.id, (tx) =>
-          work({ command, caller, claim, tx, context: contextFor({ caller, claim, tenant }, tx) }),
+          work({ command, caller, claim, tx, context: contextFor({ caller, claim, tenant, attempt }, tx) }),
         );
       });
     return retrying(once, (error) => {
@@ -215,7 +217,9 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
     ...commandsInHalves(inTransaction),
     look: async (caller, work) => {
       const tenant = await tenants.get(caller.tenantId);
-      return databaseOf(caller).read(tenant.id, (tx) => work(tx, contextFor({ caller, claim: null, tenant }, tx)));
+      return databaseOf(caller).read(tenant.id, (tx) =>
+        work(tx, contextFor({ caller, claim: null, tenant, attempt: 1 }, tx)),
+      );
     },
   };
 }
@@ -257,7 +261,7 @@ function wholeCommands(
         await before(tx);
         const done = await inOrder(commands, async ({ caller, work }) => ({
           caller,
-          ...(await work(tx, contextFor({ caller, claim: null, tenant: context.tenant }, tx))),
+          ...(await work(tx, contextFor({ ...context, caller, claim: null }, tx))),
         }));
         await record(execution, done);
         return done.map(({ result }) => result);
