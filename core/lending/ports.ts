@@ -2,6 +2,8 @@ import type { Cents } from '../kernel/money.ts';
 import type { RoleLimited } from '../kernel/personal-limits.ts';
 import type { Acting } from '../kernel/two-people.ts';
 import type { Agent } from './agent/agent.ts';
+import type { FloatPart } from './agent/float-part.ts';
+import type { FloatStripe } from './agent/float-stripe.ts';
 import type { Disbursement } from './disbursement/disbursement.ts';
 import type { FloatTopUp } from './float-top-up/float-top-up.ts';
 import type { Guarantee } from './guarantee/guarantee.ts';
@@ -126,10 +128,22 @@ export type LendingPorts = ReceiptPorts &
       add(guarantee: Guarantee): void;
     };
     readonly agents: {
+      /** With all of the float, wherever it lies. */
       lock(id: number): Promise<Agent | null>;
       lockByNumber(agentNo: string): Promise<Agent | null>;
+      /** Locked where the float is not split; otherwise only read, and floatFor locks what a payment needs of it. */
+      toPay(id: number): Promise<Agent | null>;
+      toPayByNumber(agentNo: string): Promise<Agent | null>;
       /** The agent that pays out for a branch. */
-      lockForBranch(branchId: number, provider: ProviderName): Promise<Agent | null>;
+      toPayForBranch(branchId: number, provider: ProviderName): Promise<Agent | null>;
+      /**
+       * One stripe of an agent that was read; null, and nothing is locked, where it is not enough. Neither it nor the agent
+       * changes until commit.
+       */
+      lockStripe(agent: Agent, number: number, isEnough: (stripe: FloatPart) => boolean): Promise<FloatStripe | null>;
+      /** The agent with every stripe that there ever was, to be split in another way. */
+      lockToSplit(agentNo: string): Promise<Agent | null>;
+      addStripes(stripes: readonly FloatStripe[]): void;
     };
     readonly providerCharges: {
       /** What a provider is owed for its charges, in minor units, as it stays until commit: one payment of it at a time. */

@@ -152,7 +152,7 @@ const savingsPolicies = ({ savingsNeedApproval, phoneChangeDays, shareBylaws }: 
  */
 export function allPorts(random: () => number) {
   const lending: PortsOf<LendingPorts> = (tx, context) => ({
-    ...lendingPorts(tx),
+    ...lendingPorts(tx, context),
     ...receiptPorts(tx),
     ...common(tx, context),
     fourEyes: twoPeopleIn(context.tenant),

@@ -135,6 +135,12 @@ export const versionOf = <T extends object>(layout: Layout<T>, record: T): numbe
   layout.version ? Number(valueIn(record, layout.version)) : 0;
 
 export function staleRows<T extends object>({ table, key }: Layout<T>, records: readonly T[]): RecordChanged {
-  const ids = records.map((record) => valueIn(record, key)).join(', ');
-  return new RecordChanged(`Another transaction has changed ${table} ${ids} since it was read.`);
+  return rowsChanged(
+    table,
+    records.map((record) => valueIn(record, key)),
+  );
 }
+
+/** What was read without a lock is no longer so: the command begins again. */
+export const rowsChanged = (table: string, keys: readonly unknown[]): RecordChanged =>
+  new RecordChanged(`Another transaction has changed ${table} ${keys.join(', ')} since it was read.`);

@@ -184,8 +184,14 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     agents: {
       lock: byId(agents),
       lockByNumber: async (agentNo) => agents.find((each) => each.agentNo === agentNo) ?? null,
-      lockForBranch: async (branchId, provider) =>
+      toPay: byId(agents),
+      toPayByNumber: async (agentNo) => agents.find((each) => each.agentNo === agentNo) ?? null,
+      toPayForBranch: async (branchId, provider) =>
         agents.find((each) => each.branchId === branchId && each.provider === provider) ?? null,
+      // There is one caller: what is split is always whole.
+      lockStripe: async () => null,
+      lockToSplit: async (agentNo) => agents.find((each) => each.agentNo === agentNo) ?? null,
+      addStripes: () => undefined,
     },
     providerCharges: { lockOwed: async () => 10n ** 15n },
     floatTopUps: {

@@ -1,16 +1,22 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { invalidFields } from '../../kernel/field-error.ts';
-import { MAX_CENTS, most, requirePositive, type Cents } from '../../kernel/money.ts';
+import { MAX_CENTS, most, requirePositive, sum, type Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { ProviderName } from '../../payments/channels.ts';
 import { lendingRefusals } from '../refusals.ts';
+import { availableIn, spread, takeHeld, type FloatPart } from './float-part.ts';
+import { FloatStripe, MOST_STRIPES, type PayingFloat } from './float-stripe.ts';
+
+/** What a payment does to its stripe. */
+export type StripeStep = keyof PayingFloat;
 
 /**
  * A branch's cashier of mobile money at one provider. `float` is what the provider holds for the agent, `held` the part of
- * it that is promised to disbursements which have not left yet. Both in minor units, never negative.
+ * it that is promised to disbursements which have not left yet. Both in minor units, never negative. Where the float is
+ * split, both lie in its stripes, and a change of the whole has locked them all (`withStripes`).
  */
-export class Agent {
+export class Agent implements FloatPart, PayingFloat {
   id!: number;
   uuid!: string;
   version!: number;
@@ -22,8 +28,12 @@ export class Agent {
   branchId!: number;
   /** In whose account the float lies: it pays on that provider's channel alone. */
   provider!: ProviderName;
+  /** What lies in no stripe; `whole` is all of it. */
   float!: Cents;
   held!: Cents;
+  /** Into how many stripes the float is split; 1: into none. */
+  stripes!: number;
+  private locked: readonly FloatStripe[] = [];
   /** Below this much of available float float.low is emitted; null: never. */
   lowFloat!: Cents | null;
   /** What may be paid out from this float in a business day; null: no more than there is. */
@@ -33,18 +43,83 @@ export class Agent {
     return Object.assign(new Agent(), fields, {
       float: 0n,
       held: 0n,
+      stripes: 1,
       lowFloat: null,
       dailyLimit: null,
     });
+  }
+
+  /** The agent with all stripes of the float, which are locked as well, by their numbers. */
+  withStripes(stripes: readonly FloatStripe[]): this {
+    this.locked = stripes;
+    return this;
+  }
+
+  /** All of the float, wherever it lies, in minor units. */
+  whole(): FloatPart {
+    const parts = this.parts();
+    return { float: sum(parts.map(({ float }) => float)), held: sum(parts.map(({ held }) => held)) };
+  }
+
+  /** Nothing of the float lies where others may change it, once the agent is locked. */
+  isWhole(): boolean {
+    return this.stripes === 1 || this.locked.length >= this.stripes;
+  }
+
+  /** The number of the stripe that a payment uses. */
+  stripeOf(payment: number): number {
+    return 1 + (payment % this.stripes);
+  }
+
+  /**
+   * Which stripes a step may touch alone. It does while each of them has its share of the threshold left, and
+   * more, so that the whole can't fall below it; otherwise the whole is locked, and evenly spread again. What an agent may
+   * pay in a day is counted of the whole.
+   */
+  allows(step: StripeStep, amount: Cents): (stripe: FloatPart) => boolean {
+    const share = this.shareOfThreshold();
+    const mayGrow = (stripe: FloatPart) => this.lowFloat === null || availableIn(stripe) > share;
+    switch (step) {
+      case 'hold':
+        return (stripe) => this.dailyLimit === null && availableIn(stripe) - amount >= share;
+      case 'pay':
+        return ({ held }) => held >= amount;
+      case 'release':
+        return (stripe) => stripe.held >= amount && mayGrow(stripe);
+      case 'takeBack':
+        return mayGrow;
+    }
+  }
+
+  /**
+   * Splits the float into so many stripes, or joins it again where it is one. What is held is held of the first; what is
+   * available is spread. Returns the stripes that are new. @throws DomainError validation_failed
+   */
+  split(stripes: number): readonly FloatStripe[] {
+    if (!Number.isInteger(stripes) || stripes < 1 || stripes > MOST_STRIPES) {
+      throw invalidFields(`The float of agent ${this.agentNo} can’t be split into ${stripes} stripes.`, [
+        { field: 'stripes', code: 'range', detail: `Use 1 to ${MOST_STRIPES}; 1 joins it again.` },
+      ]);
+    }
+    const { length } = this.locked;
+    const missing = Array.from({ length: stripes === 1 ? 0 : Math.max(stripes - length, 0) }, (_, n) =>
+      FloatStripe.empty(this.id, length + n + 1),
+    );
+    const available = availableIn(this.whole());
+    this.stripes = stripes;
+    this.locked = [...this.locked, ...missing];
+    this.spread(available);
+    return missing;
   }
 
   /**
    * Promises float to a disbursement. Emits float.low where what is available falls below the threshold with it.
    * @throws DomainError insufficient_balance with agent_id, available_float
    */
-  hold(amount: Cents): DomainEvent[] {
+  hold(amount: Cents, payment: number): DomainEvent[] {
     const available = this.requireAvailable(amount, 'the disbursement asks for');
-    this.held += amount;
+    this.partOf(payment).held += amount;
+    this.spread(available - amount);
     return this.fellFrom(available);
   }
 
@@ -63,34 +138,32 @@ export class Agent {
     );
   }
 
-  /** The provider took the money, or may have: the hold becomes a payment in transit. */
-  pay(amount: Cents): void {
-    this.release(amount);
-    this.float -= amount;
+  pay(amount: Cents, payment: number): void {
+    const available = availableIn(this.whole());
+    this.takeHeld(amount, payment);
+    this.spread(available);
   }
 
   /** The provider paid what was not promised any more. False, and nothing is taken, where the float does not cover it. */
   payUnpromised(amount: Cents): { readonly covered: boolean; readonly events: DomainEvent[] } {
-    const available = availableFloat(this);
+    const available = availableIn(this.whole());
     if (available < amount) return { covered: false, events: [] };
-    this.float -= amount;
-    return { covered: true, events: this.fellFrom(available) };
+    return { covered: true, events: this.take(amount, available) };
   }
 
-  /** A promise falls: nothing was sent. */
-  release(amount: Cents): void {
-    if (this.held < amount) throw new Error(`Agent ${this.agentNo} holds ${this.held}, not ${amount}.`);
-    this.held -= amount;
+  release(amount: Cents, payment: number): void {
+    const available = availableIn(this.whole());
+    this.takeHeld(amount, payment);
+    this.spread(available + amount);
   }
 
-  /** Money in transit came back: the provider says that nothing was paid. */
   takeBack(amount: Cents): void {
-    this.float += amount;
+    this.spread(availableIn(this.whole()) + amount);
   }
 
   /** Float arrives by a payment that the provider was sent, which emits it. */
   fill(amount: Cents): void {
-    this.float += requirePositive(amount, 'amount');
+    this.takeBack(requirePositive(amount, 'amount'));
   }
 
   /** Float arrives from the bank. @throws DomainError validation_failed where the amount is not positive, or more than can be shown */
@@ -109,10 +182,10 @@ export class Agent {
     requirePositive(amount, 'amount');
     other.requireRoom(amount);
     const available = this.requireAvailable(amount, 'the transfer asks for');
-    this.float -= amount;
-    other.float += amount;
+    const low = this.take(amount, available);
+    other.takeBack(amount);
     const data = { agent_id: this.agentNo, to_agent_id: other.agentNo, provider: this.provider, amount, reason };
-    return [event('float.transferred', 'agent', this, data), ...this.fellFrom(available)];
+    return [event('float.transferred', 'agent', this, data), ...low];
   }
 
   /**
@@ -122,9 +195,9 @@ export class Agent {
   payCharges(amount: Cents, reference: string): DomainEvent[] {
     requirePositive(amount, 'amount');
     const available = this.requireAvailable(amount, 'the provider’s charges ask for');
-    this.float -= amount;
+    const low = this.take(amount, available);
     const data = { agent_id: this.agentNo, provider: this.provider, amount, reference };
-    return [event('float.charges_paid', 'agent', this, data), ...this.fellFrom(available)];
+    return [event('float.charges_paid', 'agent', this, data), ...low];
   }
 
   /**
@@ -132,9 +205,7 @@ export class Agent {
    * @throws DomainError insufficient_balance with agent_id, available_float
    */
   giveBack(amount: Cents): DomainEvent[] {
-    const available = this.requireAvailable(amount, 'the reversal of a top-up asks for');
-    this.float -= amount;
-    return this.fellFrom(available);
+    return this.take(amount, this.requireAvailable(amount, 'the reversal of a top-up asks for'));
   }
 
   /** What may be paid out in a day; null: no more than there is. @throws DomainError validation_failed */
@@ -145,11 +216,13 @@ export class Agent {
   /** The threshold of float.low; null: never. @throws DomainError validation_failed */
   warnBelow(amount: Cents | null): void {
     this.lowFloat = amount === null ? null : requirePositive(amount, 'low_float');
+    // Each stripe has its share of the new threshold, or none has.
+    this.spread(availableIn(this.whole()));
   }
 
   /** @throws DomainError validation_failed (invalid) where the float would come to more than can be shown */
   private requireRoom(amount: Cents): void {
-    const room = MAX_CENTS - this.float;
+    const room = MAX_CENTS - this.whole().float;
     if (amount <= room) return;
     throw invalidFields(`The float of agent ${this.agentNo} can’t be so much.`, [
       { field: 'amount', code: 'range', detail: `Add at most ${room}.`, amounts: { most_amount: room } },
@@ -157,7 +230,7 @@ export class Agent {
   }
 
   private requireAvailable(amount: Cents, asks: string): Cents {
-    const available = availableFloat(this);
+    const available = availableIn(this.whole());
     if (available >= amount) return available;
     throw refuse(
       kernelRefusals.insufficient_balance,
@@ -167,14 +240,45 @@ export class Agent {
   }
 
   private fellFrom(before: Cents): DomainEvent[] {
-    const available = availableFloat(this);
+    const available = availableIn(this.whole());
     if (this.lowFloat === null || before < this.lowFloat || available >= this.lowFloat) return [];
     const data = { agent_id: this.agentNo, available_float: available, low_float: this.lowFloat };
     return [event('float.low', 'agent', this, data)];
   }
-}
 
-/** What an agent may still promise, in minor units. */
-export function availableFloat(agent: Pick<Agent, 'float' | 'held'>): Cents {
-  return agent.float - agent.held;
+  /** What is available leaves. */
+  private take(amount: Cents, available: Cents): DomainEvent[] {
+    this.spread(available - amount);
+    return this.fellFrom(available);
+  }
+
+  private takeHeld(amount: Cents, payment: number): void {
+    const left = takeHeld(amount, [this.partOf(payment), ...this.parts()]);
+    if (left > 0n) throw new Error(`Agent ${this.agentNo} holds ${amount - left}, not ${amount}.`);
+  }
+
+  private spread(available: Cents): void {
+    spread(available, this.used(), this.parts());
+  }
+
+  private partOf(payment: number): FloatPart {
+    return this.used()[this.stripes === 1 ? 0 : this.stripeOf(payment) - 1] ?? this;
+  }
+
+  private used(): readonly FloatPart[] {
+    if (this.stripes === 1) return [this];
+    const used = this.locked.slice(0, this.stripes);
+    if (!this.isWhole()) throw new Error(`The stripes of agent ${this.agentNo} are not locked.`);
+    return used;
+  }
+
+  private parts(): readonly FloatPart[] {
+    // A float that is not split lies in none of them.
+    return [this, ...this.locked];
+  }
+
+  private shareOfThreshold(): Cents {
+    const stripes = BigInt(this.stripes);
+    return ((this.lowFloat ?? 0n) + stripes - 1n) / stripes;
+  }
 }

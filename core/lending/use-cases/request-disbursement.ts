@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
 import { unusableReference } from '../../kernel/field-error.ts';
 import { least, most, requirePositive, sum, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
@@ -15,6 +16,7 @@ import { conditionsFrom, termsOf } from '../agreement.ts';
 import type { Loan } from '../loan/loan.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
+import { floatFor } from './agents/paying-float.ts';
 import { requireBorrower } from './decide-loan.ts';
 import { requireRecipient, type NamedRecipient } from './disbursing/recipient.ts';
 import { requireGuarantors, requireLateGuarantorsSeen } from './guarantees.ts';
@@ -77,9 +79,8 @@ export async function requestDisbursement(
   const { channel } = command;
   const agent = isMobile(channel) ? await payingAgent({ ...command, channel, named }, loan.memberId, ports) : null;
   const netted = nettedFrom(loan, command.amount, paidOut, ports.today);
-  // Too little float is refused first: it is what a cashier can do something about.
-  const low = agent?.hold(command.amount - netted) ?? [];
-  if (agent) await requireWithinDay(agent, command.amount - netted, ports);
+  const payout = command.amount - netted;
+  const low = agent ? await holdFloat(agent, payout, id, ports) : [];
   const remaining = loan.remainingToDisburse(paidOut);
   if (command.amount > remaining) {
     throw refuse(
@@ -88,7 +89,7 @@ export async function requestDisbursement(
       { loan_id: loan.id, remaining_amount: remaining, requested_amount: command.amount },
     );
   }
-  const recipient = await requireRecipient(command, command.amount - netted, { loan, borrower }, ports);
+  const recipient = await requireRecipient(command, payout, { loan, borrower }, ports);
   const { disbursement, event } = Disbursement.request({
     id,
     uuid: ports.newUuid(),
@@ -123,7 +124,7 @@ async function lookedUp(
     // The collection knows the borrower from then on.
     ports.borrowers.get(loan.memberId),
     ports.complianceHolds.on(loan.memberId),
-    agentNo != null && isMobile(channel) ? ports.agents.lockByNumber(agentNo) : null,
+    agentNo != null && isMobile(channel) ? ports.agents.toPayByNumber(agentNo) : null,
   ]);
   return { alive, id, held, named };
 }
@@ -136,6 +137,22 @@ const goesByRail = async (channel: Channel, { bankRail }: Pick<LendingPorts, 'ba
 async function requireOtherHands(loan: Loan, ports: Pick<LendingPorts, 'fourEyes' | keyof Actor>): Promise<void> {
   if (!ports.fourEyes || loan.approvedBy === null) return;
   await requireAnotherPerson(loan.approvedBy, ports, { loan_id: loan.id, action: 'disburse' });
+}
+
+/**
+ * Too little float is refused first: it is what a cashier can do something about.
+ * @throws DomainError insufficient_balance, daily_limit_reached (conflict)
+ */
+async function holdFloat(
+  agent: Agent,
+  amount: Cents,
+  payment: number,
+  ports: Pick<LendingPorts, 'agents' | 'disbursements' | 'endOfDay' | 'today'>,
+): Promise<DomainEvent[]> {
+  const float = await floatFor(agent, { step: 'hold', payment, amount }, ports);
+  const low = float.hold(amount, payment);
+  await requireWithinDay(agent, amount, ports);
+  return low;
 }
 
 /** @throws DomainError daily_limit_reached (conflict) */
@@ -196,7 +213,7 @@ async function payingAgent(
     );
   }
   const borrower = await ports.borrowers.get(memberId);
-  const agent = borrower && (await ports.agents.lockForBranch(borrower.branchId, provider));
+  const agent = borrower && (await ports.agents.toPayForBranch(borrower.branchId, provider));
   if (agent) return agent;
   // A branch without an agent has no float at all.
   throw refuse(

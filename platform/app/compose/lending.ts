@@ -10,6 +10,7 @@ import type { LendingPorts } from '#core/lending/ports.ts';
 import { previewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
 import type { RequestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { quotesOfLoans, quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlement.ts';
+import { splitFloat } from '#core/lending/use-cases/agents/float.ts';
 import { beginFloatTopUp, recordFloatTopUpStatus } from '#core/lending/use-cases/agents/record-top-up.ts';
 import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import type { Caller } from '../../auth/caller.ts';
@@ -80,6 +81,7 @@ export function bindLending(
     ...bindLoanService(handling, transact, ports),
     ...floatCheck(transact, providerAccountsOf),
     ...running({ recordPayoutStatus, reportNotification, beginFloatTopUp, recordFloatTopUpStatus }),
+    operators: running({ splitFloat }),
   };
 }
 

@@ -1,9 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { Option } from 'commander';
 import { Agent } from '#core/lending/agent/agent.ts';
+import { MOST_STRIPES } from '#core/lending/agent/float-stripe.ts';
 import { PROVIDER_NAMES, type ProviderName } from '#core/payments/channels.ts';
+import { inStripesOf } from '../../postgres/lending/striped-floats.ts';
 import { nextNumber } from '../../postgres/numbers/numbers.ts';
 import { amount, inTenant, print, printProposal, program, bookerOf } from '../program.ts';
+
+type Listed = {
+  readonly agent_id: string;
+  readonly name: string;
+  readonly branch_id: string;
+  readonly provider: string;
+  readonly float: string;
+  readonly held: string;
+  readonly stripes: number;
+};
 
 const agent = program.command('agent').description('the cashiers who hold mobile-money float');
 agent
@@ -12,8 +24,10 @@ agent
   .action(() =>
     inTenant(async (platform, { tenantId }) => {
       const rows = await platform.database.read(tenantId, (tx) =>
-        tx.sql<{ agent_id: string; name: string; branch_id: string; provider: string; float: string; held: string }>(
-          'select agent_no as agent_id, name, branch_id, provider, float, held from agent order by id limit 1000',
+        tx.sql<Listed>(
+          `select a.agent_no as agent_id, a.name, a.branch_id, a.provider, a.float + t.float as float,
+                  a.held + t.held as held, a.stripes
+             from agent a cross join lateral (${inStripesOf('a')}) t order by a.id limit 1000`,
         ),
       );
       const agents = rows.map((row) => ({
@@ -25,7 +39,11 @@ agent
       print(
         { agents },
         agents
-          .map((row) => `${row.agent_id}  ${row.provider}  float ${row.float}  held ${row.held}  ${row.name}`)
+          .map(
+            (row) =>
+              `${row.agent_id}  ${row.provider}  float ${row.float}  held ${row.held}  ${row.name}` +
+              (row.stripes > 1 ? `  in ${row.stripes} stripes` : ''),
+          )
           .join('\n'),
       );
     }),
@@ -88,10 +106,11 @@ float
         { by: bookerOf(operator, by) },
       );
       if (ended.kind === 'proposed') return printProposal(ended.proposal);
-      const paid = ended.result;
+      const { agentNo: paid } = ended.result;
+      const { float, held } = ended.result.whole();
       print(
-        { agent_id: paid.agentNo, float: Number(paid.float), held: Number(paid.held) },
-        `Agent ${paid.agentNo} has ${paid.float} cents of float left, ${paid.held} of it held.`,
+        { agent_id: paid, float: Number(float), held: Number(held) },
+        `Agent ${paid} has ${float} cents of float left, ${held} of it held.`,
       );
     }),
   );
@@ -113,10 +132,30 @@ float
         { by: bookerOf(operator, by) },
       );
       if (ended.kind === 'proposed') return printProposal(ended.proposal);
-      const grown = ended.result;
+      const { agentNo: grown } = ended.result;
+      const { float, held } = ended.result.whole();
       print(
-        { agent_id: grown.agentNo, float: Number(grown.float), held: Number(grown.held) },
-        `Agent ${grown.agentNo} has ${grown.float} cents of float, ${grown.held} of it held.`,
+        { agent_id: grown, float: Number(float), held: Number(held) },
+        `Agent ${grown} has ${float} cents of float, ${held} of it held.`,
+      );
+    }),
+  );
+float
+  .command('split')
+  .description(
+    'split the float of an agent into stripes, so that its disbursements don’t wait for one another; 1 joins it again. ' +
+      'Only while every process is of a version that knows this command',
+  )
+  .argument('<agent_id>', 'AG-...')
+  .requiredOption('--into <stripes>', `1 to ${MOST_STRIPES}`, Number)
+  .action((agentNo: string, { into }: { into: number }) =>
+    inTenant(async (platform, operator) => {
+      const split = await platform.app.lending.operators.splitFloat(operator, { agentNo, stripes: into });
+      print(
+        { agent_id: split.agentNo, stripes: split.stripes },
+        split.stripes === 1
+          ? `The float of agent ${split.agentNo} lies in one place.`
+          : `The float of agent ${split.agentNo} is split into ${split.stripes} stripes.`,
       );
     }),
   );

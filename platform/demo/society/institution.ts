@@ -3,6 +3,7 @@ import { Agent } from '#core/lending/agent/agent.ts';
 import { offerProduct, type OfferProduct } from '#core/lending/use-cases/offer-product.ts';
 import { limitFloat, topUpFloat } from '#core/lending/use-cases/agents/float.ts';
 import { turnoversBy } from '../../postgres/ledger/balances.ts';
+import { inStripesOf } from '../../postgres/lending/striped-floats.ts';
 import { nextNumber } from '../../postgres/numbers/numbers.ts';
 import { PRODUCTS } from '../lender.ts';
 import { plantSavings } from '../savings.ts';
@@ -75,7 +76,9 @@ export function morningFloat(day: number): Step {
     command: 'topUpFloat',
     take: async (office) => {
       const low = await office.tx.sql<{ id: string; agent_no: string; float: string; low_float: string }>(
-        'select id, agent_no, float, low_float from agent where float - held < 2 * low_float order by id',
+        `select a.id, a.agent_no, a.float + t.float as float, a.low_float
+           from agent a cross join lateral (${inStripesOf('a')}) t
+          where a.float + t.float - a.held - t.held < 2 * a.low_float order by a.id`,
       );
       if (low.length === 0) return;
       const held = await heldBy(office);

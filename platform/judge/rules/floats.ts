@@ -1,16 +1,21 @@
 import { rule, type Rule } from '../rule.ts';
 
+/** What lies in the stripes of an agent's float (operations.md 3). */
+const PARTS = `cross join lateral (
+         select coalesce(sum(s.float), 0) as float, coalesce(sum(s.held), 0) as held from agent_stripe s
+          where s.tenant_id = a.tenant_id and s.agent_id = a.id) p`;
+
 /** payments.md 2: float, what is held of it, and money in transit. */
 export const floatRules: readonly Rule[] = [
   rule(
     'float is in the books',
-    'The float of an agent is what the journals moved on its account.',
+    'The float of an agent, with all stripes that it is split into, is what the journals moved on its account.',
     `select format('Agent %s (%s) has a float of %s, but the journals moved %s on mpesa_float:%s.', a.id, a.agent_no,
-                   a.float, coalesce(l.moved, 0), a.agent_no)
-       from agent a left join lateral (
+                   a.float + p.float, coalesce(l.moved, 0), a.agent_no)
+       from agent a ${PARTS} left join lateral (
          select sum(case side when 'debit' then amount else -amount end) as moved from journal_line
           where tenant_id = a.tenant_id and account like '%\\_float' and account <> 'app_float' and sub_account = a.agent_no) l on true
-      where a.tenant_id = $1 and a.float <> coalesce(l.moved, 0)
+      where a.tenant_id = $1 and a.float + p.float <> coalesce(l.moved, 0)
      union all
      select format('The journals move %s on %s:%s, and there is no such agent.', sum(amount), l.account, l.sub_account)
        from journal_line l where l.tenant_id = $1 and l.account like '%\\_float' and l.account <> 'app_float'
@@ -19,13 +24,16 @@ export const floatRules: readonly Rule[] = [
   ),
   rule(
     'held float is requested',
-    'What is held of a float is the sum of disbursements that wait to be sent, and never more than the float.',
+    'What is held of a float is the sum of disbursements that wait to be sent, and never more than the float, of the whole and of each stripe.',
     `select format('Agent %s (%s) holds %s of %s, but the disbursements that wait to be sent are %s.', a.id, a.agent_no,
-                   a.held, a.float, coalesce(d.waiting, 0))
-       from agent a left join lateral (
+                   a.held + p.held, a.float + p.float, coalesce(d.waiting, 0))
+       from agent a ${PARTS} left join lateral (
          select sum(amount - netted) as waiting from disbursement
           where tenant_id = a.tenant_id and agent_id = a.id and state in ('pending', 'sending')) d on true
-      where a.tenant_id = $1 and (a.held <> coalesce(d.waiting, 0) or a.held > a.float or a.held < 0)`,
+      where a.tenant_id = $1 and (a.held + p.held <> coalesce(d.waiting, 0) or a.held > a.float or a.held < 0)
+     union all
+     select format('Stripe %s of agent %s holds %s of %s.', s.number, s.agent_id, s.held, s.float)
+       from agent_stripe s where s.tenant_id = $1 and (s.held > s.float or s.held < 0)`,
   ),
   rule(
     'money in transit',

@@ -1,4 +1,5 @@
 import { Agent } from '#core/lending/agent/agent.ts';
+import { FloatStripe } from '#core/lending/agent/float-stripe.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { FloatTopUp } from '#core/lending/float-top-up/float-top-up.ts';
 import { Guarantee } from '#core/lending/guarantee/guarantee.ts';
@@ -9,7 +10,7 @@ import { Loan } from '#core/lending/loan/loan.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Repayment } from '#core/lending/repayment/repayment.ts';
 import { alikeText, cents, flag, instant, int, json, plainDate, ref, text, uuid } from '../mapping/types.ts';
-import { mapChild, mapRecord } from '../mapping/mapping.ts';
+import { mapChild, mapRecord, mapRow } from '../mapping/mapping.ts';
 
 export const lendingMappings = [
   mapRecord(LoanProduct, 'loan_product', {
@@ -31,8 +32,15 @@ export const lendingMappings = [
     branchId: ref(),
     float: cents(),
     held: cents(),
+    stripes: int(),
     lowFloat: cents({ nullable: true }),
     dailyLimit: cents({ nullable: true }),
+  }),
+  mapRow(FloatStripe, 'agent_stripe', {
+    agentId: ref(),
+    number: int(),
+    float: cents(),
+    held: cents(),
   }),
   mapRecord(Loan, 'loan', {
     loanNo: text(),

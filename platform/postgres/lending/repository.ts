@@ -1,4 +1,3 @@
-import { Agent } from '#core/lending/agent/agent.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { ALIVE } from '#core/lending/disbursement/lifecycle.ts';
 import { FloatTopUp } from '#core/lending/float-top-up/float-top-up.ts';
@@ -17,6 +16,7 @@ import { lockChargesOwed } from '../payments/provider-accounts.ts';
 import { walletsIn } from '../payments/wallets.ts';
 import { complianceHolds } from '../aml/compliance-holds.ts';
 import { readDate } from '../mapping/types.ts';
+import { agentsIn, type Attempted } from './agents.ts';
 import { nextNumber } from '../numbers/numbers.ts';
 import { formsOfReference } from '../privacy/covered-reference.ts';
 
@@ -76,7 +76,7 @@ const BROUGHT_BY = `
    where m.booked_uuid = $1`;
 
 /** Lending's collections, stored in Postgres. */
-export function lendingPorts(tx: TenantTransaction): Ports {
+export function lendingPorts(tx: TenantTransaction, attempted: Attempted = { attempt: 1 }): Ports {
   const { sql } = tx;
   const loans = tx.of(Loan);
   const members = tx.of(Member);
@@ -125,6 +125,7 @@ export function lendingPorts(tx: TenantTransaction): Ports {
       add: guarantees.add,
     },
     ...paymentPorts(tx),
+    agents: agentsIn(tx, attempted),
     complianceHolds: complianceHolds(tx),
     wallets: walletsIn(tx),
     schools: schoolsIn(tx),
@@ -193,20 +194,13 @@ async function closesOf({ sql }: TenantTransaction, loanId: number): ReturnType<
 /** The collections that paying out and repaying need. */
 function paymentPorts(
   tx: TenantTransaction,
-): Pick<Ports, 'agents' | 'floatTopUps' | 'disbursements' | 'incidents' | 'repayments'> {
+): Pick<Ports, 'floatTopUps' | 'disbursements' | 'incidents' | 'repayments'> {
   const { sql } = tx;
-  const agents = tx.of(Agent);
   const disbursements = tx.of(Disbursement);
   const floatTopUps = tx.of(FloatTopUp);
   const incidents = tx.of(Incident);
   const repayments = tx.of(Repayment);
   return {
-    agents: {
-      lock: agents.lock,
-      lockByNumber: (agentNo) => agents.lockFirst('agent_no = $1', [agentNo]),
-      lockForBranch: (branchId, provider) =>
-        agents.lockFirst('branch_id = $1 and provider = $2 order by id', [branchId, provider]),
-    },
     floatTopUps: {
       lock: floatTopUps.lock,
       lockByOriginator: (originatorId) => floatTopUps.lockFirst('originator_id = $1', [originatorId]),

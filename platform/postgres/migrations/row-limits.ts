@@ -69,6 +69,7 @@ export const ROW_LIMITS: { readonly [table: string]: RowLimit } = {
   member: branch('branch_id'),
   member_word: of('member', 'member_id'),
   agent: branch('branch_id'),
+  agent_stripe: of('agent', 'agent_id'),
   loan: branch('branch_id'),
   loan_classification: of('loan', 'loan_id'),
   loan_entry: of('loan', 'loan_id'),

@@ -5,6 +5,7 @@ import type { ProviderName } from '#core/payments/channels.ts';
 import type { TenantTransaction } from '../database.ts';
 import { turnoversBy } from '../ledger/balances.ts';
 import { movedBetween } from '../ledger/days.ts';
+import { inStripesOf } from '../lending/striped-floats.ts';
 
 /**
  * What the books say that an account at M-Pesa holds, in minor units. The provider may hold up to `less` below it and up to
@@ -26,6 +27,11 @@ type Amounts = {
   readonly topped_up_since: string;
 };
 
+/** The float of all agents at a provider, wherever it lies. */
+const floatsAt = (provider: ProviderName) =>
+  `select coalesce(sum(a.float + t.float), 0) as float, coalesce(sum(a.held + t.held), 0) as held
+     from agent a cross join lateral (${inStripesOf('a')}) t where a.provider = '${provider}'`;
+
 /**
  * The float of agents, and what was moved there for apps and not paid out, lies with the account that pays; a sandbox's play
  * money does not, nor what apps have topped up at the bank. What apps collect comes into the account that collects, from which businesses are paid as well.
@@ -33,8 +39,7 @@ type Amounts = {
  */
 const AMOUNTS = `
   with counted as (select date_trunc('second', $1::timestamptz) as at),
-       agents as (select coalesce(sum(float), 0) as float, coalesce(sum(held), 0) as held from agent
-                   where provider = 'mpesa'),
+       agents as (${floatsAt('mpesa')}),
        apps as (select coalesce(sum(amount) filter (where type <> 'collection'), 0) as float,
                        coalesce(sum(amount) filter (where type = 'collection'), 0) as collected,
                        coalesce(sum(amount) filter (where type = 'collection' and exists (
@@ -89,8 +94,7 @@ const AMOUNTS = `
  */
 const AMOUNTS_AT_AIRTEL = `
   with counted as (select date_trunc('second', $1::timestamptz) as at),
-       agents as (select coalesce(sum(float), 0) as float, coalesce(sum(held), 0) as held from agent
-                   where provider = 'airtel'),
+       agents as (${floatsAt('airtel')}),
        apps as (select coalesce(sum(amount), 0) as float from app_transaction
                  where type <> 'fee' and source_type <> 'app_account'
                    and (exists (select from payout p where p.uuid = source_uuid and p.provider = 'airtel')

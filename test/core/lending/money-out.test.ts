@@ -4,7 +4,7 @@ import type { DomainError } from '#core/kernel/domain-error.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { sum } from '#core/kernel/money.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
-import { availableFloat } from '#core/lending/agent/agent.ts';
+import { availableIn } from '#core/lending/agent/float-part.ts';
 import { openParts } from '#core/lending/loan/instalment.ts';
 import { outstandingOf } from '#core/lending/loan/loan-record.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
@@ -356,7 +356,7 @@ describe('Any sequence of provider statuses', () => {
         expect(1_000_000n + (balance.get('mpesa_float') ?? 0n)).toBe(lender.agent.float);
         expect(balance.get('disbursements_in_transit') ?? 0n).toBe(inState('sent', 'unknown', 'review'));
         expect(balance.get('loan_portfolio') ?? 0n).toBe(inState('confirmed'));
-        expect(availableFloat(lender.agent)).toBe(
+        expect(availableIn(lender.agent.whole())).toBe(
           1_000_000n - inState('sending', 'sent', 'unknown', 'confirmed', 'review'),
         );
         const disbursed = events.filter(({ type }) => type === 'loan.disbursed').length;

@@ -49,6 +49,16 @@ const CHANGES: Readonly<Record<string, Change>> = {
     sql: `update agent set held = 100 where agent_no = 'AG-000001'`,
     says: /^Agent \d+ \(AG-000001\) holds 100 of \d+, but the disbursements that wait to be sent are 0\.$/,
   },
+  'what lies in a stripe of a float': {
+    sql: `insert into agent_stripe (tenant_id, agent_id, number, float, held)
+          select tenant_id, id, 1, 100, 0 from agent where agent_no = 'AG-000001'`,
+    says: /^Agent \d+ \(AG-000001\) has a float of \d+, but the journals moved \d+ on mpesa_float:AG-000001\.$/,
+  },
+  'what is held of a stripe': {
+    sql: `insert into agent_stripe (tenant_id, agent_id, number, float, held)
+          select tenant_id, id, 1, 100, 100 from agent where agent_no = 'AG-000001'`,
+    says: /^Agent \d+ \(AG-000001\) holds 100 of \d+, but the disbursements that wait to be sent are 0\.$/,
+  },
   'a receipt that pays twice': {
     sql: `insert into savings_transaction (tenant_id, uuid, account_id, type, amount, channel, reference, state, paid_at, balance_after, recorded_by, booked_on)
           select tenant_id, gen_random_uuid(), (select max(id) from savings_account), 'deposit', amount, channel, ' ' || lower(reference), 'posted', now(), 0, 'hand', current_date

@@ -161,6 +161,21 @@ export async function limitFloat(
   return outcome(agent);
 }
 
+/**
+ * Splits the float into stripes, or joins it again with one, while payments are under way. It is for operators: a version
+ * that knows of no stripes finds no float in one that is split.
+ * @throws DomainError not_found, validation_failed (invalid)
+ */
+export async function splitFloat(
+  command: { readonly agentNo: string; readonly stripes: number },
+  ports: Agents,
+): Promise<Outcome<Agent>> {
+  const agent = await ports.agents.lockToSplit(command.agentNo);
+  if (!agent) throw noAgent(command.agentNo);
+  ports.agents.addStripes(agent.split(command.stripes));
+  return outcome(agent);
+}
+
 /** @throws DomainError not_found */
 export async function findAgent(agentNo: string, ports: Agents): Promise<Agent> {
   const agent = await ports.agents.lockByNumber(agentNo);

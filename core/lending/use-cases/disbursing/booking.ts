@@ -1,12 +1,14 @@
 import type { DomainEvent } from '../../../kernel/event.ts';
 import type { Cents } from '../../../kernel/money.ts';
-import type { Agent } from '../../agent/agent.ts';
+import type { StripeStep } from '../../agent/agent.ts';
+import type { PayingFloat } from '../../agent/float-stripe.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { ReceiptPorts } from '../../../payments/ports.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { valuedOn, valueDateOf, type PaymentClock } from '../../../payments/payment-time.ts';
 import { bookEntry, followAllocations } from '../account/store-account.ts';
+import { floatFor, wholeOf } from '../agents/paying-float.ts';
 import { followGuarantees } from '../guarantees.ts';
 
 export type Settling = Pick<
@@ -35,16 +37,25 @@ export async function takeFloat(
 ): Promise<void> {
   // A business is paid from the institution's own paybill, which is no agent's float.
   if (taken === 0n || disbursement.agentId === null) return;
-  const agent = await agentOf(disbursement, ports);
-  agent.pay(taken);
+  (await floatOf(disbursement, 'pay', taken, ports)).pay(taken, disbursement.id);
 }
 
 /** Money that was not paid is on the float again: what was promised is free, what was in transit comes back. */
 export async function freeFloat(disbursement: Disbursement, ports: Pick<Settling, 'agents'>): Promise<void> {
+  if (disbursement.inTransit !== 0n) return bringBack(disbursement, disbursement.inTransit, ports);
   if (disbursement.agentId === null) return;
-  const agent = await agentOf(disbursement, ports);
-  if (disbursement.inTransit === 0n) agent.release(disbursement.payout());
-  else agent.takeBack(disbursement.inTransit);
+  const promised = disbursement.payout();
+  (await floatOf(disbursement, 'release', promised, ports)).release(promised, disbursement.id);
+}
+
+/** Money that had left an agent's float lies there again. */
+export async function bringBack(
+  disbursement: Disbursement,
+  amount: Cents,
+  ports: Pick<Settling, 'agents'>,
+): Promise<void> {
+  if (disbursement.agentId === null) return;
+  (await floatOf(disbursement, 'takeBack', amount, ports)).takeBack(amount, disbursement.id);
 }
 
 /** What the provider paid after our books had the money back on the float: taken once more, as far as the float covers it. */
@@ -53,17 +64,19 @@ export async function payUnpromised(
   ports: Pick<Settling, 'agents'>,
 ): Promise<{ readonly covered: boolean; readonly events: readonly DomainEvent[] }> {
   if (disbursement.agentId === null) return { covered: true, events: [] };
-  return (await agentOf(disbursement, ports)).payUnpromised(disbursement.payout());
+  return (await wholeOf(disbursement.agentId, ports)).payUnpromised(disbursement.payout());
 }
 
-/** The agent whose float a payment takes. */
-export async function agentOf(
-  disbursement: Pick<Disbursement, 'agentId' | 'uuid'>,
+/** The float that a payment takes, as far as it needs it. */
+async function floatOf(
+  { id, agentId, uuid }: Disbursement,
+  step: StripeStep,
+  amount: Cents,
   ports: Pick<Settling, 'agents'>,
-): Promise<Agent> {
-  const agent = disbursement.agentId === null ? null : await ports.agents.lock(disbursement.agentId);
-  if (!agent) throw new Error(`Disbursement ${disbursement.uuid} has lost its agent.`);
-  return agent;
+): Promise<PayingFloat> {
+  const agent = agentId === null ? null : await ports.agents.toPay(agentId);
+  if (!agent) throw new Error(`Disbursement ${uuid} has lost its agent.`);
+  return floatFor(agent, { step, payment: id, amount }, ports);
 }
 
 export async function loanOf(disbursement: Disbursement, ports: Pick<Settling, 'loans'>): Promise<Loan> {

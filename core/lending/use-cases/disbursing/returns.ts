@@ -16,7 +16,7 @@ import { isLateness } from '../close-of-business/closer.ts';
 import { changeRefinanced } from '../servicing/follow-refinancing.ts';
 import { givenBackOf, undoGivenBack, type Reversing } from '../reverse-repayment.ts';
 import { followGuarantees } from '../guarantees.ts';
-import { agentOf, loanOf, type Settling } from './booking.ts';
+import { bringBack, loanOf, type Settling } from './booking.ts';
 import { requireFree } from './claims.ts';
 import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
 import { clear, raise } from './incidents.ts';
@@ -93,7 +93,7 @@ export async function bookReturn(command: ReturnDisbursement, ports: Returning):
   const waits = !untouched && loan.refinancedBy === null;
   const returned = disbursement.reverse({ reference, reason, waits }, ports.now);
   await endUses({ type: 'disbursement', uuid: disbursement.uuid, direction: 'out' }, 'taken_back', ports);
-  if (disbursement.agentId !== null) (await agentOf(disbursement, ports)).takeBack(disbursement.payout());
+  await bringBack(disbursement, disbursement.payout(), ports);
   const cleared = wasClaim
     ? await clear(['paid_twice'], disbursement, `It was recovered under ${reference}.`, ports)
     : await clear(['failure_after_success'], disbursement, `It was taken back under ${reference}.`, ports);
@@ -124,7 +124,7 @@ export async function bookPartReturned(command: ReturnPart, ports: Returning): P
     throw notUndoable(loan, `Loan ${loan.loanNo} paid a school’s invoice; reverse it whole, and pay out what is left.`);
   }
   requireReducible(loan);
-  if (disbursement.agentId !== null) (await agentOf(disbursement, ports)).takeBack(command.amount);
+  await bringBack(disbursement, command.amount, ports);
   const reduced = await reduce(disbursement, loan, { amount: command.amount, reason: command.reason }, ports);
   return outcome(disbursement, returned, ...reduced, ...book());
 }

@@ -11,7 +11,7 @@ import type { PaymentOutcome } from '../../../payments/choices.ts';
 import type { ReceiptPorts } from '../../../payments/ports.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { requirePaymentTime, type PaymentClock } from '../../../payments/payment-time.ts';
-import { agentOf, bookOnLoan, freeFloat, type Settling } from './booking.ts';
+import { bookOnLoan, bringBack, freeFloat, type Settling } from './booking.ts';
 import { requireFree } from './claims.ts';
 import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
 import { clear } from './incidents.ts';
@@ -104,7 +104,7 @@ export async function approveDisbursementOutcome(
     const paid = { receiptNo: proposal.receiptNo, amount: disbursement.payout() - missing, at };
     const { book } = await requireFree(disbursement, 'out', paid, ports);
     const confirmed = disbursement.approvePaid({ providerRef: null, receiptNo: proposal.receiptNo }, missing, at);
-    if (missing > 0n && disbursement.agentId !== null) (await agentOf(disbursement, ports)).takeBack(missing);
+    if (missing > 0n) await bringBack(disbursement, missing, ports);
     return outcome(disbursement, confirmed, ...(await bookOnLoan(disbursement, at, ports)), ...book(), ...cleared);
   }
   const reason = { code: 'not_paid', message: proposal.evidence };

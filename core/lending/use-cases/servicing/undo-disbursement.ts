@@ -14,7 +14,7 @@ import { lendingRefusals } from '../../refusals.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { givenBackOf } from '../reverse-repayment.ts';
 import { requireNothingUnderWay } from '../money-out.ts';
-import { agentOf } from '../disbursing/booking.ts';
+import { bringBack } from '../disbursing/booking.ts';
 import { requireFree } from '../disbursing/claims.ts';
 import { isUntouchedSince, requireReversalOf, undo } from '../disbursing/returns.ts';
 import { requireCarried } from './reschedule-loan.ts';
@@ -76,7 +76,7 @@ export async function undoDisbursement(
   const { book } = await requireFree(undone, 'in', back, ports);
   requireReversalOf(undone, undone.payout(), ports);
   await endUses({ type: 'disbursement', uuid: undone.uuid, direction: 'out' }, 'taken_back', ports);
-  if (undone.agentId !== null) (await agentOf(undone, ports)).takeBack(undone.payout());
+  await bringBack(undone, undone.payout(), ports);
   const reversed = undone.reverse({ reference, reason, waits: false }, ports.now);
   return outcome(loan, reversed, ...(await undo(undone, loan, reason, ports)), ...book());
 }

@@ -1,4 +1,5 @@
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
+import { inStripesOf } from '../../lending/striped-floats.ts';
 import { agrees, held, SIGNED, type Check } from './check.ts';
 
 /** Tax that was returned with interest that was taken back. */
@@ -19,13 +20,20 @@ export const moneyChecks: readonly Check[] = [
     name: 'float',
     means: 'An agent’s float is what the ledger says, covers what is held, and what is held is what is being sent.',
     sql: `select 'agent' as "table", a.id::text as id,
-                 format('%s: float %s, held %s; the ledger says %s, %s is being sent', a.agent_no, a.float, a.held, b.held, s.sending) as what
+                 format('%s: float %s, held %s; the ledger says %s, %s is being sent', a.agent_no, w.float, w.held, b.held, s.sending) as what
             from agent a
+            cross join lateral (${inStripesOf('a')}) t
+            cross join lateral (select a.float + t.float as float, a.held + t.held as held) w
             cross join lateral (select coalesce(sum(${SIGNED}), 0) as held from journal_line l
                                  where l.account = a.provider || '_float' and l.sub_account = a.agent_no) b
             cross join lateral (select coalesce(sum(d.amount - d.netted), 0) as sending from disbursement d
                                  where d.agent_id = a.id and d.state = 'sending') s
-           where a.float <> b.held or a.held < 0 or a.float < a.held or a.held <> s.sending`,
+           where w.float <> b.held or a.held < 0 or a.float < a.held or w.held <> s.sending
+          union all
+          select 'agent_stripe', s.id::text, format('%s: float %s, held %s in stripe %s', a.agent_no, s.float, s.held, s.number)
+            from agent_stripe s join agent a on a.id = s.agent_id
+           where s.held < 0 or s.float < s.held
+              or (a.stripes = 1 or s.number > a.stripes) and s.float <> 0`,
   },
   {
     name: 'float top-ups',

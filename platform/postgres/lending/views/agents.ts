@@ -4,6 +4,7 @@ import { FLOAT_AT } from '#core/ledger/accounts.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, expression, orNull, pick, record, selection, together } from '../../views/columns.ts';
 import { listOf } from '../../views/list.ts';
+import { inStripesOf } from '../striped-floats.ts';
 import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(Agent);
@@ -11,14 +12,19 @@ const { cents, choice, instant, integer } = expression;
 
 const columns = {
   ...record(l),
-  ...pick(l, 'agentNo', 'name', 'branchId', 'float', 'held', 'lowFloat', 'dailyLimit'),
+  ...pick(l, 'agentNo', 'name', 'branchId', 'lowFloat', 'dailyLimit'),
   ...pick(l, 'provider'),
+  // Wherever it lies.
+  float: cents(`${l.float} + striped.float`),
+  held: cents(`${l.held} + striped.held`),
+  updatedAt: instant(`greatest(${l.updatedAt}, striped.updated_at)`),
 };
+const joins = `cross join lateral (${inStripesOf('l')}) striped`;
 /** What may still be promised to disbursements. */
 const availableOf = (agent: { readonly float: bigint; readonly held: bigint }) => agent.float - agent.held;
 
 /** An agent with its float. Money in minor units. */
-const agents = view(Agent, { columns, show: (row) => ({ ...row, available: availableOf(row) }) });
+const agents = view(Agent, { columns, joins, show: (row) => ({ ...row, available: availableOf(row) }) });
 type AgentView = RecordOf<typeof agents>;
 
 /** The same with what has left of the float, and what the provider says that it holds for all agents and apps. */
@@ -33,7 +39,7 @@ const floats = view(Agent, {
       difference: cents('r.balance - coalesce(r.balance_in_books, r.balance)'),
     }),
   },
-  joins: `left join rail r on r.kind = case ${l.provider} when 'mpesa' then 'daraja' else ${l.provider} end
+  joins: `${joins} left join rail r on r.kind = case ${l.provider} when 'mpesa' then 'daraja' else ${l.provider} end
     and r.balance is not null`,
   show: (row) => ({ ...row, available: availableOf(row) }),
 });

@@ -217,6 +217,24 @@ describe('The proof of the ledger', () => {
     expect(await found([`update agent set held = 5`], [`update agent set held = 0`])).toEqual([`float | agent ${id}`]);
   });
 
+  it('names a stripe of a float that makes the whole wrong, or holds something and is not in use', async () => {
+    const { id } = lender.testApp.agent;
+    const [stripe] = await lender.testApp.sql<{ id: string }>(
+      'insert into agent_stripe (agent_id, number, float, held) values ($1, 2, 0, 0) returning id',
+      [id],
+    );
+    expect(await found([`update agent_stripe set float = 1`], [`update agent_stripe set float = 0`])).toEqual([
+      `float | agent ${id}`,
+      `float | agent_stripe ${stripe?.id}`,
+    ]);
+    const unused = [`update agent set float = float - 1, stripes = 1`, `update agent_stripe set float = 1`];
+    const repaired = [`update agent set float = float + 1`, `update agent_stripe set float = 0`];
+    expect(await found(unused, repaired)).toEqual([`float | agent_stripe ${stripe?.id}`]);
+    const used = [`update agent set float = float - 1, stripes = 2`, `update agent_stripe set float = 1`];
+    expect(await found(used, [...repaired, 'update agent set stripes = 1'])).toEqual([]);
+    await lender.testApp.sql('delete from agent_stripe');
+  });
+
   it('names what is in transit without being booked as sent', async () => {
     const names = await found(
       [`update disbursement set state = 'sent' where loan_id = ${loanId}`],
