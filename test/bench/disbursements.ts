@@ -1,14 +1,15 @@
 /**
  * Disbursements a second, from the request to the provider's acknowledgement, on one float account and on a hundred,
- * beside pgbench running the bare equivalent on the same server in the same run:
+ * beside pgbench running the bare equivalent on the same server in the same run, and on one account that is split into
+ * stripes:
  *
- *     npm run bench -- disbursements [--seconds 6] [--clients 16] [--processes 2] [--rounds 3]
+ *     npm run bench -- disbursements [--seconds 6] [--clients 16] [--processes 2] [--rounds 3] [--stripes 8]
  *
  * The provider responds immediately and costs nothing: what is measured is what is ours. Ours are `processes` of the system,
  * as pgbench has as many threads, with the same clients in all. Bare is what one disbursement was recorded to send: the
  * very statements with their parameters, prepared, in the same two transactions and the same round trips (pipelines),
  * each on a loan of its own. Both run in turn, several times; medians are compared. The server does without fsync for
- * both. Where others use the machine, rates say little: a crowd of small processes gets more of it than two. What each
+ * both: a disk would hold each lock longer. Beside ours stands how many of the clients wait for a lock, on average. Where others use the machine, rates say little: a crowd of small processes gets more of it than two. What each
  * disbursement takes of the processors, ours or pgbench's and the server's, says what a machine of one's own could do.
  * Without pgbench on the PATH the bare rate is left out, and said so.
  */
@@ -17,6 +18,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { applicationUrl } from '#platform/postgres/database.ts';
 import { proving } from '#platform/postgres/proving.ts';
@@ -33,16 +35,20 @@ const { values } = parseArgs({
     clients: { type: 'string', default: '16' },
     processes: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '3' },
+    stripes: { type: 'string', default: '8' },
   },
 });
 const SECONDS = Number(values.seconds);
 const CLIENTS = Number(values.clients);
 const PROCESSES = Number(values.processes);
 const ROUNDS = Number(values.rounds);
+const STRIPES = Number(values.stripes);
 const AGENTS = 100;
+/** Behind the hundred: whose float is split. */
+const SPLIT = AGENTS + 1;
 const MOST_A_SECOND = 1_500;
 /** As many as are paid out in all rounds, by ours and by pgbench, and to get warm. */
-const LOANS = SECONDS * (ROUNDS * 4 + 2) * MOST_A_SECOND;
+const LOANS = SECONDS * (ROUNDS * 5 + 2) * MOST_A_SECOND;
 
 const testApp = await openTestApp({ float: 10n ** 15n });
 const { settings, caller } = { settings: testApp.settings, caller: testApp.client.caller };
@@ -53,8 +59,9 @@ await testApp.sql(
   `insert into agent (id, uuid, agent_no, name, branch_id, float, held)
    select $3 + n, gen_random_uuid(), 'AG-1' || lpad(n::text, 5, '0'), 'Cashier ' || n, $1, 1000000000000000, 0
      from generate_series(1, $2::int) as n`,
-  [testApp.branchId, AGENTS, FIRST.agent],
+  [testApp.branchId, SPLIT, FIRST.agent],
 );
+await testApp.app.lending.operators.splitFloat(testApp.operator, { agentNo: agentNo(SPLIT), stripes: STRIPES });
 await testApp.sql(`select max(next_id('disbursement')) from generate_series(1, $1)`, [FIRST.disbursement]);
 const template = await testApp.readyLoan(AMOUNT);
 const columns = await testApp.sql<{ name: string }>(
@@ -150,7 +157,13 @@ console.log(
 );
 
 /** What was measured: a second, and milliseconds of processors each. */
-type Measured = { readonly rate: number; readonly client: number; readonly server: number };
+type Measured = {
+  readonly rate: number;
+  readonly client: number;
+  readonly server: number;
+  /** Clients that wait for a lock; NaN of pgbench, which runs while nothing else is looked at. */
+  readonly waiting: number;
+};
 const [{ backend } = { backend: 0 }] = await testApp.sql<{ backend: number }>('select pg_backend_pid() as backend');
 const spentByServer = serverSeconds(backend);
 
@@ -182,6 +195,7 @@ async function bare({ text, definitions }: Script, accounts: number): Promise<Me
       rate: Number(found[1]),
       client: ((secondsOfEnded() - before.client) * 1_000) / done,
       server: ((spentByServer() - before.server) * 1_000) / done,
+      waiting: NaN,
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -198,18 +212,41 @@ const request = async <T>(child: ChildProcess, message: Start | Round): Promise<
 const offices = await Promise.all(
   Array.from({ length: PROCESSES }, async () => {
     const child = fork(new URL('./disbursements/process.ts', import.meta.url));
+    // One for each round, until it ends.
+    child.setMaxListeners(0);
     const clients = CLIENTS / PROCESSES;
     await request(child, { settings: { ...settings, poolSize: clients }, caller });
     return { child, clients };
   }),
 );
 
-async function ours(accounts: number, seconds = SECONDS): Promise<Measured> {
+/** How many of the clients wait for a lock, looked at again and again. */
+function waitingClients(): () => Promise<number> {
+  const seen: number[] = [];
+  let over = false;
+  const looking = (async () => {
+    while (!over) {
+      const [row] = await testApp.sql<{ waiting: number }>(
+        `select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'`,
+      );
+      seen.push(row?.waiting ?? 0);
+      await pause(40);
+    }
+  })();
+  return async () => {
+    over = true;
+    await looking;
+    return seen.reduce((sum, each) => sum + each, 0) / seen.length;
+  };
+}
+
+async function ours(accounts: number, { agent = 1, seconds = SECONDS } = {}): Promise<Measured> {
+  const waiting = waitingClients();
   const before = spentByServer();
   const first = reserve(MOST_A_SECOND);
   const all = await Promise.all(
     offices.map(({ child, clients }, n) =>
-      request<Paid>(child, { clients, seconds, accounts, first: first + n, step: PROCESSES }),
+      request<Paid>(child, { clients, seconds, agent, accounts, first: first + n, step: PROCESSES }),
     ),
   );
   const done = all.reduce((sum, each) => sum + each.done, 0);
@@ -217,15 +254,22 @@ async function ours(accounts: number, seconds = SECONDS): Promise<Measured> {
     rate: all.reduce((sum, each) => sum + each.done / each.seconds, 0),
     client: (all.reduce((sum, each) => sum + each.cpuSeconds, 0) * 1_000) / done,
     server: ((spentByServer() - before) * 1_000) / done,
+    waiting: await waiting(),
   };
 }
 
 const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? NaN;
 const rates = new Map<number, number>();
 // Warm: what runs all day has run before.
-await ours(AGENTS, 2);
+await ours(AGENTS, { seconds: 2 });
 const middle = (all: readonly Measured[], of: keyof Measured) => median(all.map((each) => each[of]));
+const emitted = (all: readonly Measured[]) => {
+  const waiting = middle(all, 'waiting');
+  const locks = Number.isNaN(waiting) ? '' : `, ${waiting.toFixed(1)} of ${CLIENTS} wait for a lock`;
+  return `${Math.round(middle(all, 'rate'))}/s, ${middle(all, 'client').toFixed(2)} + ${middle(all, 'server').toFixed(2)} ms each${locks}`;
+};
 const inAll = (all: readonly Measured[]) => median(all.map(({ client, server }) => client + server));
+const striped: Measured[] = [];
 for (const accounts of [1, AGENTS]) {
   const own: Measured[] = [];
   const theirs: Measured[] = [];
@@ -233,10 +277,9 @@ for (const accounts of [1, AGENTS]) {
     const other = await bare(script, accounts);
     if (other !== null) theirs.push(other);
     own.push(await ours(accounts));
+    if (accounts === 1) striped.push(await ours(1, { agent: SPLIT }));
   }
   rates.set(accounts, middle(own, 'rate'));
-  const emitted = (all: readonly Measured[]) =>
-    `${Math.round(middle(all, 'rate'))}/s, ${middle(all, 'client').toFixed(2)} + ${middle(all, 'server').toFixed(2)} ms each`;
   console.log(`${accounts} float account${accounts > 1 ? 's' : ''} (rate; processors of the client + the server):`);
   console.log(`  ours     ${emitted(own)}`);
   if (theirs.length === 0) console.log('  no pgbench on the PATH to compare with');
@@ -249,6 +292,11 @@ for (const accounts of [1, AGENTS]) {
 }
 const hot = (rates.get(AGENTS) ?? NaN) / (rates.get(1) ?? NaN);
 console.log(`One hot account is ${hot.toFixed(2)} times slower than ${AGENTS}.`);
+console.log(`One float account in ${STRIPES} stripes:`);
+console.log(`  ours     ${emitted(striped)}`);
+console.log(
+  `  ${(middle(striped, 'rate') / (rates.get(1) ?? NaN)).toFixed(2)} times the rate of one that is not split.`,
+);
 for (const { child } of offices) child.kill();
 setTimeout(() => process.exit(), 2_000);
 await testApp.close();

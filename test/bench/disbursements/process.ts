@@ -10,10 +10,11 @@ export type Start = {
   readonly settings: Omit<DatabaseSettings, 'masterKeys'>;
   readonly caller: Caller;
 };
-/** Loans `first`, `first + step`, ... by so many clients, each at an agent of the first `accounts`. */
+/** Loans `first`, `first + step`, ... by so many clients, each at one of so many agents from `agent` on. */
 export type Round = {
   readonly clients: number;
   readonly seconds: number;
+  readonly agent: number;
   readonly accounts: number;
   readonly first: number;
   readonly step: number;
@@ -33,7 +34,7 @@ process.on('message', (message: Start | Round) => {
 // The bench has ended, or broke.
 process.on('disconnect', () => process.exit());
 
-async function round({ clients, seconds, accounts, first, step }: Round): Promise<Paid> {
+async function round({ clients, seconds, agent, accounts, first, step }: Round): Promise<Paid> {
   let done = 0;
   let next = first;
   const cpu = process.cpuUsage();
@@ -44,7 +45,7 @@ async function round({ clients, seconds, accounts, first, step }: Round): Promis
       while (elapsed() < seconds) {
         const loan = next;
         next += step;
-        await office?.payOut(loan, 1 + (Math.trunc(loan / step) % accounts));
+        await office?.payOut(loan, agent + (Math.trunc(loan / step) % accounts));
         done++;
       }
     }),
