@@ -9,7 +9,7 @@ import { Member } from '#core/membership/member/member.ts';
 import { memberList } from '../../membership/views/members.ts';
 import { one } from '../../views/beside.ts';
 import { collectionOf } from '../../views/collection.ts';
-import { columnsOf, expression, orNull, pick, record, reference, together } from '../../views/columns.ts';
+import { columnsOf, expression, orNull, pick, record, reference, together, type Column } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
 import type { Slice } from '../../views/slice.ts';
 import { view, type ViewContext } from '../../views/view.ts';
@@ -23,6 +23,11 @@ const { cents, instant, integer, text } = expression;
 const OPEN = `i.principal - i.paid_principal + i.interest - i.paid_interest
              + i.fees - i.paid_fees + i.penalties - i.paid_penalties`;
 const UNPAID = `i.loan_id = ${l.id} and i.schedule_version = ${l.scheduleVersion} and i.paid_on is null`;
+
+/** What is looked up of a record that few loans name: for the others it is not begun, nor the tenant proven for its table. */
+const whereNamed = (id: Column<unknown>, look: string) => `case when ${id} is not null then (${look}) end`;
+const uuidOf = (table: 'loan' | 'invoice', id: Column<unknown>) =>
+  text(whereNamed(id, `select named.uuid from ${table} named where named.id = ${id}`));
 
 /** What is overdue, with all parts. */
 const overdueOn = (day: string) =>
@@ -47,15 +52,16 @@ export const loans = view(Loan, {
       penalties: l.penaltiesOutstanding,
     },
     /** The loan that this one paid off. */
-    refinancedBy: reference(
-      l.refinancedBy,
-      text(`(select successor.uuid from loan successor where successor.id = ${l.refinancedBy})`),
-    ),
-    refinances: reference(l.refinances, text(`(select old.uuid from loan old where old.id = ${l.refinances})`)),
-    invoice: reference(l.invoiceId, text(`(select v.uuid from invoice v where v.id = ${l.invoiceId})`)),
+    refinancedBy: reference(l.refinancedBy, uuidOf('loan', l.refinancedBy)),
+    refinances: reference(l.refinances, uuidOf('loan', l.refinances)),
+    invoice: reference(l.invoiceId, uuidOf('invoice', l.invoiceId)),
     invoiceHeldUntil: orNull(
-      instant(`case when ${l.invoiceId} is not null then (select r.expires_at from invoice_reservation r
-        where r.loan_uuid = ${l.uuid} and r.state = 'held') end`),
+      instant(
+        whereNamed(
+          l.invoiceId,
+          `select r.expires_at from invoice_reservation r where r.loan_uuid = ${l.uuid} and r.state = 'held'`,
+        ),
+      ),
     ),
     nextDueDate: l.nextDueDate,
     overdue: orNull(cents('late.amount')),
@@ -68,9 +74,11 @@ export const loans = view(Loan, {
   joins: `
     ${one('member m', `${m.id} = ${l.memberId}`)}
     ${one('loan_product p', `${p.id} = ${l.productId}`)}
-    left join lateral (select ${overdueOn('$1::date')} as amount) late on ${l.nextDueDate} < $1::date
     left join lateral (
-      select i.number, ${OPEN} as amount from loan_instalment i where ${UNPAID} order by i.number limit 1) next on true`,
+      select case when ${l.nextDueDate} < $1::date then ${overdueOn('$1::date')} end as amount) late on true
+    left join lateral (
+      select i.number, ${OPEN} as amount from loan_instalment i
+       where ${l.nextDueDate} is not null and ${UNPAID} order by i.number limit 1) next on true`,
   params: ({ today }) => [today.toString()],
   show: ({ overdue, arrearsPauses: pauses, invoice, invoiceHeldUntil, ...row }, { today, bands }) => {
     const conditions = conditionsFrom(row.conditions);
