@@ -38,7 +38,7 @@ export function deliverHere(
   };
   const begin = async ({ tenantId, id, traceparent: parent = null }: TimedJob): Promise<void> => {
     const job = { tenantId, id };
-    const step = { kind: 'consumer', parent, attributes: { 'umoja.tenant': tenantId } } as const;
+    const step = () => ({ kind: 'consumer', parent, attributes: { 'umoja.tenant': tenantId } }) as const;
     try {
       const again = await traced(`job ${QUEUE}`, step, () => counted(job));
       if (again) await queues.enqueue(QUEUE, job, again.againInMs);

@@ -53,8 +53,10 @@ type Role = {
 };
 
 /** It belongs to the trace of its event, whichever job sends it. */
-const sendingOf = ({ headers: { traceparent } }: Sending['message']) =>
-  ({ kind: 'client', parent: traceparent ?? null }) as const;
+const sendingOf =
+  ({ headers: { traceparent } }: Sending['message']) =>
+  () =>
+    ({ kind: 'client', parent: traceparent ?? null }) as const;
 
 /**
  * One attempt of one delivery, and then of others of the same webhook that wait behind it. Everything that is decided

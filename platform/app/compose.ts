@@ -241,7 +241,7 @@ function readsOf({ database, tenants, clock, due }: Internals) {
     (from: Database['forViews']) =>
     async <T>(caller: Reader, look: (views: Views) => Promise<T>): Promise<T> => {
       const tenant = await tenants.get(caller.tenantId);
-      return traced('read', stepOf({ traceparent: null, ...caller }), () =>
+      return traced('read', stepOf(caller), () =>
         limitedFor(caller, from).read(tenant.id, (tx) => {
           const now = businessTime(clock(), tx);
           const today = now.toZonedDateTimeISO(tenant.timeZone).toPlainDate();

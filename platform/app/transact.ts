@@ -191,8 +191,10 @@ export function limitedFor<Whole>(
 }
 
 /** A transaction is a step of the one under way, which is of the same trace as the caller's; or of the caller's. */
-export const stepOf = ({ traceparent, tenantId }: Pick<Caller, 'traceparent' | 'tenantId'>) =>
-  ({ kind: 'internal', parent: traceparentHere() ?? traceparent, attributes: { 'umoja.tenant': tenantId } }) as const;
+export const stepOf =
+  ({ traceparent = null, tenantId }: Pick<Caller, 'tenantId'> & Partial<Pick<Caller, 'traceparent'>>) =>
+  () =>
+    ({ kind: 'internal', parent: traceparentHere() ?? traceparent, attributes: { 'umoja.tenant': tenantId } }) as const;
 
 /** Builds the one write path of the system. */
 export function transactor(database: Database, tenants: Tenants, clock: Clock): Transact {

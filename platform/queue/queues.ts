@@ -242,7 +242,7 @@ function entryOf(queue: QueueName, { tenantId, id, delayMs = 0, traceparent = tr
 
 async function handle(handler: Handler, job: QueuedJob<TimedJob>, token: string | undefined): Promise<void> {
   const { tenantId, id, traceparent: parent = null } = job.data;
-  const step = { kind: 'consumer', parent, attributes: { 'umoja.tenant': tenantId } } as const;
+  const step = () => ({ kind: 'consumer', parent, attributes: { 'umoja.tenant': tenantId } }) as const;
   const again = await traced(`job ${job.queueName}`, step, () => handler({ tenantId, id }));
   if (!again || again.againInMs > HORIZON_MS) return;
   await job.moveToDelayed(Date.now() + Math.max(1, Math.ceil(again.againInMs)), token);

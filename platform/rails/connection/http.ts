@@ -96,8 +96,10 @@ export function providerHttp(timeouts: Timeouts, now: () => Temporal.Instant): S
     });
   // The address of a request may name a person; its host does not.
   return (request, deadline) =>
-    traced('provider call', { kind: 'client', attributes: { 'server.address': new URL(request.url).hostname } }, () =>
-      exchange(request, deadline),
+    traced(
+      'provider call',
+      () => ({ kind: 'client', attributes: { 'server.address': new URL(request.url).hostname } }),
+      () => exchange(request, deadline),
     );
 }
 

@@ -54,13 +54,13 @@ export function within<T>(span: Span | null, work: () => T): T {
   return span === null ? work() : underWay.run(span, work);
 }
 
-/** Carries out a step. It has failed where the work throws. */
+/** Carries out a step. It has failed where the work throws. @param beginning called where steps are traced */
 export async function traced<T>(
   name: string,
-  beginning: Beginning,
+  beginning: () => Beginning,
   work: (span: Span | null) => Promise<T>,
 ): Promise<T> {
-  const span = beginSpan(name, beginning);
+  const span = tracer === null ? null : beginSpan(name, beginning());
   if (span === null) return work(null);
   try {
     const result = await underWay.run(span, () => work(span));

@@ -33,7 +33,11 @@ describe('A request to the provider', () => {
   it('is a step of the trace in which it is sent, by the name of its host alone', async () => {
     const port = await servers.http((_request, response) => response.end('{}'));
     const steps = await recordSteps(() =>
-      traced('job check-payout', { kind: 'consumer' }, () => sendPatiently(at(port), deadline)),
+      traced(
+        'job check-payout',
+        () => ({ kind: 'consumer' }),
+        () => sendPatiently(at(port), deadline),
+      ),
     );
     expect(steps).toMatchObject([
       { name: 'job check-payout', parent: null, ended: true },
