@@ -28,8 +28,8 @@ declare module 'fastify' {
     traceparent: string | null;
     /** The step of its trace. */
     span: Span | null;
-    /** The bytes of the reply, where they are logged. */
-    sentBody: Buffer | null;
+    /** The body of the reply, where it may be logged. */
+    sentBody: string | null;
   }
   interface FastifyContextConfig {
     row?: Route;

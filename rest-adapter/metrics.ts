@@ -38,9 +38,10 @@ const MONITORING: readonly (string | undefined)[] = ['/metrics', '/livez', '/rea
 /** Counts every request of a client when it is answered. */
 export function countedIn({ rest }: Pick<RequestMetrics, 'rest'>): AddEndpoints {
   return (server) => {
-    server.addHook('onResponse', async ({ method, routeOptions: { url } }, { statusCode, elapsedTime }) => {
+    server.addHook('onResponse', ({ method, routeOptions: { url } }, { statusCode, elapsedTime }, done) => {
       if (!MONITORING.includes(url))
         rest({ method, route: url ?? null, status: statusCode, seconds: elapsedTime / 1_000 });
+      done();
     });
   };
 }

@@ -70,9 +70,13 @@ export function refusalIn(error: unknown): DomainError | TransportError | null {
 /** Sends a reply as it was made, byte for byte. */
 export function send(reply: FastifyReply, { status, headers, body }: CommandResponse): FastifyReply {
   reply.code(status).headers(headers);
-  // As bytes: for a text the server would add to the media type.
-  return body === '' ? reply.send() : reply.send(Buffer.from(body, 'utf8'));
+  if (body === '') return reply.send();
+  // The bodies of reads that succeed are not logged.
+  if (status >= 400 || reply.request.method !== 'GET') reply.request.sentBody = body;
+  // As a text it leaves in one piece with the headers; to a media type without a charset the server would add one.
+  return reply.send(CHARSET.test(headers['content-type'] ?? '') ? body : Buffer.from(body, 'utf8'));
 }
+const CHARSET = /;\s*charset=/;
 
 export function occasionOf(request: FastifyRequest, baseUrl: string) {
   return {

@@ -48,12 +48,15 @@ export function restServer(
   server.decorateRequest('caller', null);
   server.decorateRequest('traceparent', null);
   server.decorateRequest('span', null);
-  server.addHook('onRequest', async (request, reply) => {
+  server.decorateRequest('sentBody', null);
+  // What waits for nothing has no promise, here and in the hooks below.
+  server.addHook('onRequest', (request, reply, done) => {
     const sent = traceparentOf(request.headers.traceparent);
     request.span = beginSpan('REST request', { kind: 'server', parent: sent });
     request.traceparent = request.span?.traceparent ?? sent;
     reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
     requireHost(request.raw);
+    done();
   });
 
   noteResponses(server, log);
@@ -82,7 +85,7 @@ export function restServer(
 
 /** One line a request, by which a caller's id leads to it. The pattern of the address: in itself it may be a secret. */
 function noteResponses(server: FastifyInstance, log: RestDependencies['log']): void {
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     request.span?.end({
       attributes: {
         'http.request.method': request.method,
@@ -104,6 +107,7 @@ function noteResponses(server: FastifyInstance, log: RestDependencies['log']): v
       },
       'Answered.',
     );
+    done();
   });
 }
 

@@ -6,8 +6,8 @@ import { redacted, redactedPath, redactedProblem } from './redacted.ts';
 import { textOf } from '#platform/runtime/thrown.ts';
 import { paramsOf } from '../path-parameters.ts';
 
-/** A larger body is not looked into. */
-const MOST_BYTES = 64_000;
+/** A longer body is not looked into. */
+const MOST_CHARACTERS = 64_000;
 
 /** True where the client finds the request in its log: it is an operation, and whose it is is known. */
 export const isLogged = ({ routeOptions, caller }: FastifyRequest): boolean =>
@@ -41,10 +41,10 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply): (() => L
   };
 }
 
-function parsed(body: Buffer | null): unknown {
-  if (body === null || body.length > MOST_BYTES) return null;
+function parsed(body: string | null): unknown {
+  if (body === null || body.length > MOST_CHARACTERS) return null;
   // It is a reply of ours: JSON.
-  return JSON.parse(body.toString('utf8'));
+  return JSON.parse(body);
 }
 
 function schemaOf(row: Route, status: number): object | null {
@@ -52,19 +52,14 @@ function schemaOf(row: Route, status: number): object | null {
   return other ?? row.reply.schema;
 }
 
-/** Logs what clients request. The bodies of reads that succeed are not logged. */
+/** Logs what clients request. */
 export const loggedIn =
   (requestLog: RequestLog): AddEndpoints =>
   (server) => {
-    server.decorateRequest('sentBody', null);
-    server.addHook('onSend', async (request, reply, payload) => {
-      const isLogged = request.method !== 'GET' || reply.statusCode >= 400;
-      if (isLogged && Buffer.isBuffer(payload)) request.sentBody = payload;
-      return payload;
-    });
-    server.addHook('onResponse', async (request, reply) => {
+    server.addHook('onResponse', (request, reply, done) => {
       const describe = describeRequest(request, reply);
       if (describe) requestLog.add(describe);
+      done();
     });
     server.addHook('onClose', () => requestLog.close());
   };
