@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { toWire } from '#platform/runtime/wire.ts';
 import type { Shown } from './route.ts';
@@ -12,7 +12,7 @@ const DIGEST_CHARACTERS = 22;
  * stands before them, for If-Match: a command is decided on the record, and not on what else is shown with it.
  */
 export function etagOf(body: string, record?: { readonly version: number }): string {
-  const digest = createHash('sha256').update(body).digest('base64url').slice(0, DIGEST_CHARACTERS);
+  const digest = hash('sha256', body, 'base64url').slice(0, DIGEST_CHARACTERS);
   return record ? `"v${record.version}-${digest}"` : `"${digest}"`;
 }
 

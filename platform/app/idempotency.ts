@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
 import { storedFingerprint } from '../postgres/partners/views/idempotency-keys.ts';
@@ -36,7 +36,7 @@ export function fingerprintOf(request: {
   const text = [request.method, request.path, canonical(toWire(request.query)), canonical(toWire(request.body))].join(
     '\n',
   );
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
 
 function canonical(value: Wire): string {

@@ -86,7 +86,8 @@ export type TokenRow = {
   mode: 'sandbox' | 'live';
   client_id: string;
   client_key: string;
-  scopes: string[];
+  /** With a space between them: an array would be taken apart character by character. */
+  scopes: string;
   pii: boolean;
   id_format: Caller['idFormat'];
   quotas: ClientQuotas;
@@ -135,7 +136,7 @@ export function authenticator(store: TokenStore, pepper: Buffer, people: TokenHo
         mode: row.mode,
         clientId: Number(row.client_id),
         clientKey: row.client_key,
-        scopes: row.scopes,
+        scopes: row.scopes === '' ? [] : row.scopes.split(' '),
         pii: row.pii,
         idFormat: row.id_format,
         quotas: row.quotas,
@@ -150,7 +151,7 @@ export function authenticator(store: TokenStore, pepper: Buffer, people: TokenHo
       return (
         row && {
           clientKey: row.client_key,
-          scope: formatScopes(row.scopes),
+          scope: row.scopes,
           sandbox: row.mode === 'sandbox',
           expiresAt: readInstant(row.expires_at),
         }
@@ -193,10 +194,18 @@ async function clientOf(
   throw refuse(authRefusals.invalid_client, 'The client_id or the client_secret is wrong.');
 }
 
+/** A token by its hash, and whether its client may call from an address. */
+const LOOK_UP = `
+  select tenant_id, mode, client_id, client_key, array_to_string(scopes, ' ') as scopes, pii, id_format, quotas, state, fresh,
+         expires_at, expired, secret_id, admitted, resets, now() as seen_at,
+         extract(epoch from now() - last_used_at)::int as unused_for,
+         extract(epoch from now() - key_last_used_at)::int as key_unused_for
+    from credential_of_token($1, $2)`;
+
 /** A token in force of this client; null for any other text. */
 async function tokenOf(store: TokenStore, client: ClientRow, token: string): Promise<TokenRow | null> {
   if (!looksLikeToken(token)) return null;
-  const [row] = await store.query<TokenRow>('select * from credential_of_token($1, null)', [hashToken(token)]);
+  const [row] = await store.query<TokenRow>(LOOK_UP, [hashToken(token), null]);
   const inForce = row && row.client_id === client.client_id && row.fresh && !row.expired && row.state === 'active';
   return inForce ? row : null;
 }
@@ -230,12 +239,7 @@ async function bearerOf(
   }
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (token === undefined || !looksLikeToken(token)) throw invalidToken('unknown');
-  const [row] = await store.query<TokenRow>(
-    `select *, now() as seen_at, extract(epoch from now() - last_used_at)::int as unused_for,
-            extract(epoch from now() - key_last_used_at)::int as key_unused_for
-       from credential_of_token($1, $2)`,
-    [hashToken(token), addressOf(address)],
-  );
+  const [row] = await store.query<TokenRow>(LOOK_UP, [hashToken(token), addressOf(address)]);
   if (!row) throw invalidToken('unknown');
   if (!row.fresh || row.state !== 'active') throw invalidToken('revoked');
   if (row.expired) throw invalidToken('expired');

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Caller } from './caller.ts';
 
 /**
@@ -28,11 +28,11 @@ export function looksLikeToken(text: string): boolean {
 
 /** What is stored of a token. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 function checksum(body: string): string {
-  return createHash('sha256').update(`umoja token ${body}`).digest('base64url').slice(0, CHECK_LENGTH);
+  return hash('sha256', `umoja token ${body}`, 'base64url').slice(0, CHECK_LENGTH);
 }
 
 type Mode = Caller['mode'];
