@@ -253,7 +253,7 @@ function readsOf({ database, tenants, clock, due }: Internals) {
               today,
               pii: caller.pii,
               classesOnly: seesClassesOnly(caller),
-              approvals: approvalsSeenBy(caller),
+              approvals: () => approvalsSeenBy(caller),
               bands: tenant.arrearsBands,
             }),
           );

@@ -18,8 +18,8 @@ export type ViewContext = {
   readonly pii: boolean;
   /** The reader is a lecturer, and sees a part of each student’s results: what follows from all of them is not shown. */
   readonly classesOnly?: boolean;
-  /** What the reader sees of what waits for a second person; left out or null: all of it. */
-  readonly approvals?: SeenApprovals | null;
+  /** What the reader sees of what waits for a second person; left out or null: all of it. Worked out where it is read. */
+  readonly approvals?: () => SeenApprovals | null;
   /** How personal data are read. */
   readonly sealing: TenantTransaction['sealing'];
   /** The institution's classes of lateness. */

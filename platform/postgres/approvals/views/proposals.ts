@@ -32,7 +32,7 @@ export const proposalList = listOf(Proposal, 'newest_first', {
 
 export function proposalViews(context: ViewContext) {
   const all = collectionOf(context, proposals, proposalList);
-  const seen = context.approvals ?? null;
+  const seen = context.approvals?.() ?? null;
   const base: readonly Condition[] = seen === null ? [] : [['l.command = any(?::text[])', seen.commands]];
   return {
     one: (id: RecordId) => all.one(id, ...base),

@@ -72,7 +72,7 @@ export function waitingViews(context: ViewContext) {
   const all = collectionOf(context, WAITING, waitingList);
   const ordered = <C extends Criteria>(criteria: C): C =>
     criteria.sort.length > 0 ? criteria : { ...criteria, sort: LONGEST_FIRST };
-  const seen = context.approvals ?? null;
+  const seen = context.approvals?.() ?? null;
   const base: readonly Condition[] =
     seen === null ? [] : [['(l.kind = any(?1::text[]) or l.command = any(?2::text[]))', seen.kinds, seen.commands]];
   return {
