@@ -53,8 +53,7 @@ export function requireBookable(
   if (events.some((event) => linesOf(event).length > 0)) requireOpenBooks(bookedOn, closedThrough);
 }
 
-const EMIT = prepared(
-  `with t as (
+const EMITTED = `with t as (
        select * from jsonb_to_recordset($1::jsonb) as t(n int, uuid uuid, type text, subject_type text, subject_id bigint,
               subject_uuid uuid, subject_version int, data jsonb, owner_client_id bigint, about_endpoint_id bigint,
               request_id text, idempotency_key text, traceparent text, actor text)),
@@ -65,13 +64,18 @@ const EMIT = prepared(
               t.owner_client_id, t.about_endpoint_id, t.request_id, t.idempotency_key, t.traceparent, $2::timestamptz
          from t order by t.n
        returning id, uuid),
-     outboxed as (insert into outbox (event_id) select id from emitted),
-     audited as (
+     outboxed as (insert into outbox (event_id) select id from emitted)`;
+const AUDIT = `
        insert into audit (event_uuid, command, actor, request_id, event_type, subject_type, subject_id, subject_uuid,
                           subject_version, at)
        select uuid, $3, t.actor, t.request_id, t.type, t.subject_type, t.subject_id, t.subject_uuid, t.subject_version,
               $2::timestamptz
-         from t order by t.n)
+         from t order by t.n`;
+const EMIT = prepared(`${EMITTED}${AUDIT}`);
+/** The same of events to which we react, as few are. */
+const EMIT_WITH_REACTIONS = prepared(
+  `${EMITTED},
+     audited as (${AUDIT})
      insert into reaction (event_id, handler, due_at)
      select emitted.id, r.handler, $5::timestamptz
        from emitted join jsonb_to_recordset($4::jsonb) as r(uuid uuid, handler text) using (uuid)`,
@@ -103,7 +107,8 @@ export function recordEvents(tx: TenantTransaction, done: readonly Done[], circu
     events.map((event) => ({ event, request, uuid: randomUUID(), announcement: announce(event, ownerOf(event)) })),
   );
   if (emitted.length === 0) return;
-  tx.later(EMIT, [
+  const reactions = emitted.flatMap(({ event, uuid }) => reactionsTo(event).map((handler) => ({ uuid, handler })));
+  const written = [
     JSON.stringify(
       emitted.map(({ event, request, uuid, announcement }, n) => ({
         n,
@@ -125,9 +130,9 @@ export function recordEvents(tx: TenantTransaction, done: readonly Done[], circu
     ),
     circumstances.now.toString(),
     circumstances.command,
-    JSON.stringify(emitted.flatMap(({ event, uuid }) => reactionsTo(event).map((handler) => ({ uuid, handler })))),
-    circumstances.realTime.toString(),
-  ]);
+  ];
+  if (reactions.length === 0) tx.later(EMIT, written);
+  else tx.later(EMIT_WITH_REACTIONS, [...written, JSON.stringify(reactions), circumstances.realTime.toString()]);
   bookJournals(tx, emitted, circumstances);
 }
 
