@@ -146,7 +146,8 @@ function pointing({ field, ...found }: Details): Details {
   return typeof field === 'string' ? { pointer: pointerTo(field), ...entry } : entry;
 }
 
-function pointerTo(field: string): string {
+/** A field of a command as a JSON pointer into the body. */
+export function pointerTo(field: string): string {
   return `#/${field.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('.', '/')}`;
 }
 

@@ -56,7 +56,7 @@ export async function earlierRefusal(
     if (subject && versions && !versions.includes(subject.version)) requireVersion(subject, versions[0] ?? -1);
     return null;
   } catch (error) {
-    const earlier = refusalIn(error);
+    const earlier = refusalIn(error, request);
     if (earlier) return earlier;
     throw error;
   }

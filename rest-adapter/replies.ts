@@ -17,7 +17,7 @@ export function replyTo(
   { log, baseUrl }: { log: Log; baseUrl: string },
 ): CommandResponse {
   const occasion = occasionOf(request, baseUrl);
-  const refusal = refusalIn(error);
+  const refusal = refusalIn(error, request);
   if (refusal) return problemOf(refusal, occasion);
   const route = request.routeOptions.url ?? null;
   const outage = outageOf(error);
@@ -43,14 +43,15 @@ function unavailable({ retryAfter, reason }: Outage, { method }: FastifyRequest)
   return refuse(kernelRefusals.service_unavailable, message, { retry_after: retryAfter });
 }
 
-/** The refusal that an error is; null for a fault. */
-export function refusalIn(error: unknown): DomainError | TransportError | null {
+/** The refusal that an error is; null for a fault. @param request the one that met it: what it may send is its row's */
+export function refusalIn(
+  error: unknown,
+  { routeOptions }: Pick<FastifyRequest, 'routeOptions'>,
+): DomainError | TransportError | null {
   if (error instanceof DomainError || error instanceof TransportError) return error;
   switch (codeOf(error)) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new TransportError('payload_too_large', `The body has more than ${MAX_BODY_BYTES} bytes.`, {
-        max_bytes: MAX_BODY_BYTES,
-      });
+      return tooLarge(routeOptions.bodyLimit ?? MAX_BODY_BYTES);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new TransportError('unsupported_media_type', 'The body has to be application/json.', {
         supported: ['application/json'],
@@ -66,6 +67,9 @@ export function refusalIn(error: unknown): DomainError | TransportError | null {
       return null;
   }
 }
+
+const tooLarge = (most: number) =>
+  new TransportError('payload_too_large', `The body has more than ${most} bytes.`, { max_bytes: most });
 
 /** Sends a reply as it was made, byte for byte. */
 export function send(reply: FastifyReply, { status, headers, body }: CommandResponse): FastifyReply {

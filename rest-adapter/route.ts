@@ -96,6 +96,8 @@ export type Route = {
   readonly body?: TSchema;
   /** The body may be left out: it is an empty one then. */
   readonly bodyIsOptional?: true;
+  /** The largest body in bytes, where it is more than that of any other. */
+  readonly maxBytes?: number;
   /** The member of the body that is a list of rows: each is checked by the handler, and refused, alone. */
   readonly rowsIn?: string;
   /** An example of the body, shown in the document and tried by a test. */

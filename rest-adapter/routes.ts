@@ -15,6 +15,7 @@ import { deathClaimRoutes } from './lending/death-claims.ts';
 import { memberRoutes } from './lending/members.ts';
 import { mobileMoneyRoutes } from './lending/mobile-money.ts';
 import { productRoutes } from './lending/products.ts';
+import { postingRoutes } from './lending/postings.ts';
 import { receiptRoutes } from './lending/receipts.ts';
 import { reconciliationRoutes } from './lending/reconciliation.ts';
 import { repaymentRoutes } from './lending/repayments.ts';
@@ -72,6 +73,7 @@ export const routes: readonly Route[] = [
   ...savingsTransactionRoutes,
   ...mobileMoneyRoutes,
   ...receiptRoutes,
+  ...postingRoutes,
   ...appPaymentRoutes,
   ...appTariffRoutes,
   ...reconciliationRoutes,

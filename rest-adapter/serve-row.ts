@@ -7,6 +7,7 @@ import type { PersonalReading } from '#platform/app/personal-readings.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
 import { hasEtag } from './openapi/problems.ts';
 import { generationBefore, inGeneration, tagOfGeneration, versionsOf } from './generations.ts';
+import { MAX_BODY_BYTES } from './json-body.ts';
 import { jsonResponse, validatorsOf } from './responses.ts';
 import { presented } from './resource.ts';
 import { authorizationOf, idempotencyKeyOf, isKnown } from './headers.ts';
@@ -39,6 +40,7 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
     url: routerPath(row.path),
     exposeHeadRoute: row.method === 'GET',
     config: { row },
+    bodyLimit: row.maxBytes ?? MAX_BODY_BYTES,
     onRequest: async (request, reply) => {
       const caller = await identified(request, dependencies);
       await limiter.spend(caller, row.bucket, (headers) => void reply.headers(headers));

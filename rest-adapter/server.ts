@@ -72,7 +72,7 @@ export function restServer(
   );
 
   server.setErrorHandler(async (error, request, reply) => {
-    const refusal = refusalIn(error);
+    const refusal = refusalIn(error, request);
     const earlier = refusal && (await earlierRefusal(refusal, request, dependencies).catch((fault: unknown) => fault));
     return send(reply, replyTo(earlier ?? error, request, dependencies));
   });

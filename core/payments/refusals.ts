@@ -14,6 +14,13 @@ export const paymentRefusals = refusals({
     remedy:
       'Nothing was booked. Look at errors: each names a part and what is in its way. Change those and send it again.',
   },
+  postings_refused: {
+    kind: 'conflict',
+    title: 'Rows of the batch can’t be booked as they are',
+    remedy:
+      'Nothing was booked. Look at errors: each names a row and what is in its way. Change or leave out those and send the ' +
+      'rest again, under a new Idempotency-Key.',
+  },
   payment_time_out_of_range: {
     kind: 'invalid',
     title: 'The payment can’t have been made at this time',

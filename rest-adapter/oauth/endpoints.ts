@@ -42,7 +42,7 @@ export function oauthEndpoints(server: FastifyInstance, dependencies: RestDepend
       },
     );
     endpoints.setErrorHandler(async (error, request, reply) => {
-      const refusal = refusalIn(error);
+      const refusal = refusalIn(error, request);
       if (!refusal) return send(reply, replyTo(error, request, dependencies));
       const shown = refusal.code === 'unsupported_media_type' ? WRONG_TYPE : refusal;
       return send(reply, oauthProblem(shown, occasionOf(request, baseUrl), { plainJson: wantsPlainJson(request) }));

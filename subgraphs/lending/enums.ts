@@ -31,6 +31,7 @@ import { CLAIM_PARTS, CLAIM_PART_STATES } from '#core/membership/death-claim/cla
 import { deathClaimLifecycle } from '#core/membership/death-claim/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import { USE_ENDS } from '#core/payments/payment-receipt.ts';
+import { POSTING_CHANNELS } from '#core/payments/postings/posting.ts';
 import { RESTS, SPLIT_CHANNELS } from '#core/payments/split/receipt-split.ts';
 import { mobileMoneyLifecycle } from '#core/mobile-money/transaction/lifecycle.ts';
 import { MOBILE_MONEY_CHANNELS } from '#core/mobile-money/transaction/mobile-money-record.ts';
@@ -115,6 +116,7 @@ export const lendingEnums: Resolvers<never> = {
   SavingsTransactionType: enumValues(SAVINGS_TRANSACTION_TYPES),
   SavingsChannel: enumValues(FUND_SOURCES),
   SavingsPayoutChannel: enumValues(PAYOUT_SOURCES),
+  PostingChannel: enumValues(POSTING_CHANNELS),
   ReceiptChannel: enumValues(SPLIT_CHANNELS),
   ReceiptPartState: enumValues(['live', ...USE_ENDS]),
   ReceiptRest: enumValues(RESTS),

@@ -27,6 +27,7 @@ import { actorRecords } from './resolvers/actors.ts';
 import { appQuery, appRecords } from './resolvers/apps.ts';
 import { mobileMoneyQuery, mobileMoneyRecords } from './resolvers/mobile-money.ts';
 import { mobileMoneyMutations } from './resolvers/mutations/mobile-money.ts';
+import { postingMutations } from './resolvers/mutations/postings.ts';
 import { receiptMutations } from './resolvers/mutations/receipts.ts';
 import { savingsOfMember, savingsQuery, savingsRecords } from './resolvers/savings.ts';
 import { savingsMutations } from './resolvers/mutations/savings.ts';
@@ -48,6 +49,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('savings.graphql', import.meta.url),
   new URL('savings-mutations.graphql', import.meta.url),
   new URL('mobile-money.graphql', import.meta.url),
+  new URL('postings.graphql', import.meta.url),
   new URL('receipts.graphql', import.meta.url),
   new URL('apps.graphql', import.meta.url),
   new URL('mutations.graphql', import.meta.url),
@@ -117,6 +119,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
     ...moneyMutations,
     ...mobileMoneyMutations,
     ...receiptMutations,
+    ...postingMutations,
     ...savingsMutations,
     ...webhookMutations,
     ...testClockMutations,

@@ -73,6 +73,7 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   'changeMobileMoneyTransaction.propose_return': 'proposeMobileMoneyReturn',
   'changeMobileMoneyTransaction.approve_return': 'approveMobileMoneyReturn',
   splitReceipt: 'splitReceipt',
+  createPostings: 'createPostings',
   'reverseReceipt.reverse': 'reverseReceipt',
   reviewAppPayment: 'reviewAppPayment',
   changeAppTariff: 'changeAppTariff',

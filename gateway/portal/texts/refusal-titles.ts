@@ -141,6 +141,7 @@ const SWAHILI: { readonly [Code in RefusalCode]: string } = {
   session_required: 'Hakuna kipindi kilichofunguliwa',
   settlement_too_small: 'Kiasi hakitoshi kumaliza mkopo',
   sign_in_failed: 'Kuingia kumeshindikana',
+  postings_refused: 'Safu za kundi haziwezi kuandikwa kama zilivyo',
   split_refused: 'Sehemu za malipo haziwezi kuandikwa kama zilivyo',
   sponsorship_ended: 'Ufadhili umeisha',
   statement_of_another_account: 'Taarifa haifanani na akaunti hii',

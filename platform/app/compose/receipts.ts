@@ -20,6 +20,7 @@ import { beginSplitting, type PartPorts } from '../processes/receipts/split-port
 import type { ScreenAll } from '../processes/screening.ts';
 import type { CommandContext, CommandRequest, Handled, Transact } from '../transact.ts';
 import type { PortsOf } from './bindings.ts';
+import { bindPostings } from './postings.ts';
 
 type AllPorts = { readonly [Context in keyof PartPorts]: PortsOf<PartPorts[Context]> };
 
@@ -56,9 +57,10 @@ export function requireSplitScopes(transact: Transact) {
     transact.look(caller, async (tx) => requireScopesOf((await splitsIn(tx).get(splitId))?.parts ?? [], caller));
 }
 
-/** The use cases that are about one payment in several records, bound. */
+/** The use cases that are about one payment in several records, and about many payments, bound. */
 export function bindReceipts(transact: Transact, allPorts: AllPorts, screenAll: ScreenAll) {
   return {
+    ...bindPostings(transact, allPorts, screenAll),
     /** Books one payment in several records. Compliance looks first at what each member is about to deposit by it. */
     splitReceipt: async (request: CommandRequest<ReceiptSplit>, command: SplitReceipt): Promise<Handled> => {
       const { caller } = request;

@@ -15,3 +15,18 @@ export function complianceHolds({ run }: TenantTransaction) {
     },
   };
 }
+
+const HOLDING_ANY = prepared(
+  `select member_id, min(id) as id from aml_alert
+    where member_id = any($1) and holds and state = any($2) group by member_id`,
+);
+
+/** The same of many members: the alert that holds the money of each, by the member. */
+export async function holdsOfMany(
+  { run }: TenantTransaction,
+  memberIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (memberIds.length === 0) return new Map();
+  const rows = await run<{ member_id: string; id: string }>(HOLDING_ANY, [memberIds, UNDECIDED]);
+  return new Map(rows.map(({ member_id: member, id }) => [Number(member), Number(id)]));
+}

@@ -6,7 +6,7 @@ import type { TenantTransaction } from '../database.ts';
 import { prepared } from '../prepared.ts';
 
 /** The tables of the records that a receipt may be used by. */
-const TABLES: { readonly [type: string]: string } = {
+export const RECORD_TABLES: { readonly [type: string]: string } = {
   agent: 'agent',
   collection: 'collection',
   death_claim_payout: 'death_claim_part',
@@ -22,9 +22,13 @@ const TABLES: { readonly [type: string]: string } = {
   topup: 'topup',
 };
 
-/** Until commit, what another transaction finds out about the receipt waits; it is read by a statement behind this one. */
+/**
+ * Until commit, what another transaction finds out about the receipt waits; it is read by a statement behind this one. A batch
+ * of many receipts locks them all by the first of the two: see `receiptsOfMany`.
+ */
 const LOCK_KEY = prepared(
-  `select pg_advisory_xact_lock(hashtextextended('receipt ' || current_setting('app.tenant') || ' ' || $1, 0))`,
+  `select pg_advisory_xact_lock_shared(hashtextextended('receipts ' || current_setting('app.tenant'), 0)),
+          pg_advisory_xact_lock(hashtextextended('receipt ' || current_setting('app.tenant') || ' ' || $1, 0))`,
 );
 
 /** The register of receipts, and the work list, stored in Postgres. */
@@ -61,7 +65,7 @@ export function receiptPorts(tx: TenantTransaction): Pick<ReceiptPorts, 'receipt
       wasSplit: async ({ account, receiptKey }) =>
         (await splits.first('account = $1 and receipt_key = $2', [account, receiptKey])) !== null,
       idOf: async ({ type, uuid }: RecordName) => {
-        const table = TABLES[type];
+        const table = RECORD_TABLES[type];
         if (table === undefined) return null;
         const [row] = await tx.sql<{ id: string }>(`select id from ${table} where uuid = $1`, [uuid]);
         return row ? Number(row.id) : null;

@@ -101,6 +101,7 @@ export const REFUSALS = {
   period_not_closable: "The period can’t be closed yet",
   person_exists: "A person with this e-mail address works here",
   personal_data_kept: "The personal data of this person are kept for now",
+  postings_refused: "Rows of the batch can’t be booked as they are",
   precondition_failed: "The record has changed since it was read",
   programme_fixed: "The programme changes by transfer only",
   proposal_expired: "The proposal was not decided in its time",

@@ -1,0 +1,54 @@
+import type { ProposedMovement } from '#core/aml/use-cases/screen.ts';
+import { DomainError } from '#core/kernel/domain-error.ts';
+import type { Cents } from '#core/kernel/money.ts';
+import { outcome } from '#core/kernel/outcome.ts';
+import { createPostings, type CreatePostings, type Postings } from '#core/payments/postings/create-postings.ts';
+import { SavingsAccount } from '#core/savings/account/savings-account.ts';
+import type { TenantTransaction } from '../../postgres/database.ts';
+import { bookingRows, type RowPorts } from '../processes/postings/book-rows.ts';
+import type { ScreenAll } from '../processes/screening.ts';
+import type { CommandRequest, Handled, Transact } from '../transact.ts';
+import type { PortsOf } from './bindings.ts';
+
+type AllPorts = { readonly [Context in keyof RowPorts]: PortsOf<RowPorts[Context]> };
+
+/** Many payments of many members in one command, bound. */
+export function bindPostings(transact: Transact, allPorts: AllPorts, screenAll: ScreenAll) {
+  return {
+    /**
+     * Books the rows, all or none. Compliance looks first at what each member is about to deposit. A dry run looks at
+     * everything that booking looks at, but for that, and leaves nothing.
+     */
+    createPostings: async (request: CommandRequest<Postings>, command: CreatePostings): Promise<Handled> => {
+      const { dryRun } = command;
+      if (!dryRun) await screenAll(request.caller, (tx) => depositsIn(command, tx));
+      return transact.handle('createPostings', request, async (tx, context) => {
+        const ports = { lending: allPorts.lending(tx, context), savings: allPorts.savings(tx, context) };
+        const done = await createPostings(command, { begin: bookingRows(tx, ports, { dryRun }) });
+        if (!dryRun) return done;
+        await tx.requireSeen();
+        tx.forget();
+        return outcome(done.result);
+      });
+    },
+  };
+}
+
+/** What each member is about to deposit by each channel, in all rows together: rows are no way below a threshold. */
+async function depositsIn({ rows }: CreatePostings, tx: TenantTransaction): Promise<readonly ProposedMovement[]> {
+  const deposits = rows.flatMap((row) =>
+    row instanceof DomainError || row.type !== 'savings_account' || row.amount <= 0n ? [] : [row],
+  );
+  if (deposits.length === 0) return [];
+  const ids = [...new Set(deposits.map(({ id }) => id))];
+  const accounts = await tx.of(SavingsAccount).find(`id = any($1) and state = 'active' order by id`, [ids]);
+  const memberOf = new Map(accounts.map(({ id, memberId }) => [id, memberId]));
+  const moved = new Map<string, { memberId: number; channel: string; amount: Cents }>();
+  for (const { id, channel, amount } of deposits) {
+    const memberId = memberOf.get(id);
+    if (memberId === undefined) continue;
+    const known = moved.get(`${memberId} ${channel}`);
+    moved.set(`${memberId} ${channel}`, { memberId, channel, amount: amount + (known?.amount ?? 0n) });
+  }
+  return [...moved.values()].map((each) => ({ ...each, direction: 'in' }));
+}
