@@ -5,6 +5,15 @@ type Change = { readonly kind: 'Added' | 'Changed' | 'Deprecated'; readonly text
 /** What partners notice, newest first. A change that breaks something has a path of its own (/v2) and stands here a year before. */
 const CHANGES: readonly { readonly on: string; readonly changes: readonly Change[] }[] = [
   {
+    on: '2026-11-30',
+    changes: [
+      {
+        kind: 'Added',
+        text: 'POST /postings/bulk: up to 1,000 deposits and repayments in one request, all or none, with every row that is in the way and a dry run.',
+      },
+    ],
+  },
+  {
     on: '2026-11-29',
     changes: [
       {

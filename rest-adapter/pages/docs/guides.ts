@@ -87,6 +87,16 @@ function problemOf(baseUrl: string): object {
   };
 }
 
+const manyPayments = html`
+  <h2>Many payments in one request</h2>
+  <p>
+    <code>POST /api/v1/postings/bulk</code> books up to 1,000 deposits and repayments, such as a payroll or a collection
+    sheet: all of them, or none. Send it with <code>dry_run</code> first: <code>errors</code> points at each row that is
+    in the way. With a <code>reference</code> in each row, a file that is sent again under another key books nothing
+    twice. One payment for several records goes to <code>POST /api/v1/receipts</code>.
+  </p>
+`;
+
 const errors = ({ baseUrl }: GuideFacts): Html => html`
   <h1>Errors and repetitions</h1>
   <p class="lead">A refusal says what is wrong and what to do. A repetition is carried out once.</p>
@@ -142,6 +152,7 @@ const errors = ({ baseUrl }: GuideFacts): Html => html`
     same again, or ask <code>GET /api/v1/idempotency_keys/{key}</code>. Another body under the same key is
     <a href="/problems/idempotency_key_reused">idempotency_key_reused</a>.
   </p>
+  ${manyPayments}
   <h2>Money whose outcome is not known</h2>
   <p>
     A provider that does not answer is no failure: the payment is <code>unknown</code> until it is cleared up, and is
