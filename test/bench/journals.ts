@@ -8,7 +8,8 @@
  * has accounts of its own. Bare is what a batch sends: the same statements with the same values, prepared, in the same
  * transaction and the same round trips, one pgbench for each client, several recorded batches each. Both run in turn; the medians of the rounds count. The
  * server does without fsync for both. Milliseconds are those of processors for a journal: of the process that serves, or of
- * pgbench, and of PostgreSQL. Without pgbench on the PATH the bare rate is left out, and said so.
+ * pgbench, and of PostgreSQL. Without pgbench on the PATH the bare rate is left out, and said so;
+ * so it is of repayments, which can't be repeated: what a loan books is numbered.
  */
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -19,6 +20,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { applicationUrl } from '#platform/postgres/database.ts';
+import { BY_INDEX } from '#platform/postgres/plan-settings.ts';
 import { proving } from '#platform/postgres/proving.ts';
 import { tenantProofs } from '#platform/postgres/tenant-proof.ts';
 import type { Posting } from '#core/payments/postings/posting.ts';
@@ -70,7 +72,7 @@ async function plantAccounts(): Promise<readonly number[]> {
 }
 
 async function plantLoans(): Promise<readonly number[]> {
-  const template = await lender.lend(100_000_000n, { termMonths: 24 });
+  const template = await lender.lend(20_000_000n);
   const ids = await copied('loan', template, { loan_no: `'B-' || n`, member_id: '$3::bigint[]' });
   for (const table of ['loan_entry', 'loan_instalment']) {
     const names = (await columnsOf(table)).filter((name) => !['id', 'loan_id', 'uuid'].includes(name)).join(', ');
@@ -121,8 +123,14 @@ const receiptsOf = (count: number) => Array.from({ length: count }, () => `BENCH
 async function recorded(ids: readonly number[]): Promise<{ sent: readonly Sent[]; unique: readonly string[] }> {
   const references = receiptsOf(ids.length);
   const rows = ids.map((id, n): Posting => ({
-    ...{ type: TYPE, id, amount: 1_000n, channel: 'bank', paidAt: null },
-    ...{ reference: references[n] ?? null, msisdn: null, branchId: null },
+    type: TYPE,
+    id,
+    amount: 1_000n,
+    channel: 'bank',
+    paidAt: null,
+    reference: references[n] ?? null,
+    msisdn: null,
+    branchId: null,
   }));
   const key = `key-${randomUUID().slice(0, 8)}`;
   const sent: Sent[] = [];
@@ -229,8 +237,9 @@ async function ours(size: number, seconds = SECONDS): Promise<Measured> {
   };
 }
 
-/** One pgbench for each client, with its own rows; null where there is none on the PATH. */
+/** One pgbench for each client, with its own rows; null where there is none on the PATH, or it can't repeat what was recorded. */
 async function bare(scripts: readonly (readonly string[])[], size: number): Promise<Measured | null> {
+  if (TYPE === 'loan') return null;
   const folder = await mkdtemp(join(tmpdir(), 'umoja-bench-'));
   try {
     const before = { client: secondsOfEnded(), server: spentByServer() };
@@ -258,7 +267,12 @@ async function bare(scripts: readonly (readonly string[])[], size: number): Prom
 }
 
 async function run(program: string, words: readonly string[]): Promise<string | null> {
-  const started = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+  // Planned as our connections plan.
+  const planned = { ...BY_INDEX, plan_cache_mode: 'force_generic_plan', jit: 'off' };
+  const PGOPTIONS = Object.entries(planned)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+  const started = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PGOPTIONS } });
   const said: string[] = [];
   for (const stream of [started.stdout, started.stderr])
     stream.on('data', (text: Buffer) => void said.push(String(text)));
@@ -300,8 +314,11 @@ for (const size of SIZES) {
   }
   console.log(`${size} in a request: ${first?.sent.length} statements in ${trips} round trips`);
   console.log(`  ours     ${line(own)}`);
-  if (theirs.length === 0) console.log('  no pgbench on the PATH to compare with');
-  else {
+  if (theirs.length === 0) {
+    console.log(
+      TYPE === 'loan' ? '  what a loan books is numbered: pgbench can’t repeat it' : '  no pgbench on the PATH',
+    );
+  } else {
     const inAll = (all: readonly Measured[]) => median(all.map((each) => each.client + each.server));
     console.log(`  pgbench  ${line(theirs)}`);
     const rate = Math.round((100 * middle(own, 'rate')) / middle(theirs, 'rate'));
