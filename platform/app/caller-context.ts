@@ -3,6 +3,7 @@ import { grantable } from '#core/people/roles.ts';
 import type { Caller, CallerPerson } from '../auth/caller.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
 import { businessTime } from '../postgres/tenant-clock.ts';
+import { traceparentHere } from '../runtime/tracing/tracing.ts';
 import type { Claim } from './idempotency.ts';
 import type { Tenant } from './tenants.ts';
 import type { CommandContext } from './transact.ts';
@@ -47,3 +48,9 @@ const limitsOf = ({ limits: { approve, disburse } }: CallerPerson): PersonalLimi
   approve: approve === null ? null : BigInt(approve),
   disburse: disburse === null ? null : BigInt(disburse),
 });
+
+/** A transaction is a step of the one under way, which is of the same trace as the caller's; or of the caller's. */
+export const stepOf =
+  ({ traceparent = null, tenantId }: Pick<Caller, 'tenantId'> & Partial<Pick<Caller, 'traceparent'>>) =>
+  () =>
+    ({ kind: 'internal', parent: traceparentHere() ?? traceparent, attributes: { 'umoja.tenant': tenantId } }) as const;

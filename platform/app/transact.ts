@@ -5,7 +5,7 @@ import type { Agreement } from '#core/kernel/two-people.ts';
 import type { PersonalLimits } from '#core/kernel/personal-limits.ts';
 import type { Role } from '#core/people/roles.ts';
 import type { Caller } from '../auth/caller.ts';
-import { contextOf, type CallerOfTenant } from './caller-context.ts';
+import { contextOf, stepOf, type CallerOfTenant } from './caller-context.ts';
 import { inProgress, reclaimKey, type CommandResponse, type Claim } from './idempotency.ts';
 import type { Database, TenantTransaction } from '../postgres/database.ts';
 import {
@@ -29,7 +29,7 @@ import type { Tenant, Tenants } from './tenants.ts';
 import type { Views } from './views.ts';
 import { inDoubt } from '../runtime/outage.ts';
 import { codeOf } from '../runtime/thrown.ts';
-import { traced, traceparentHere } from '../runtime/tracing/tracing.ts';
+import { traced } from '../runtime/tracing/tracing.ts';
 
 export type Clock = () => Temporal.Instant;
 
@@ -189,12 +189,6 @@ export function limitedFor<Whole>(
   if (units !== null) return database.limitedTo({ branches: branches ?? [], clients: [], units });
   return branches === null ? database : database.limitedTo({ branches, clients: [] });
 }
-
-/** A transaction is a step of the one under way, which is of the same trace as the caller's; or of the caller's. */
-export const stepOf =
-  ({ traceparent = null, tenantId }: Pick<Caller, 'tenantId'> & Partial<Pick<Caller, 'traceparent'>>) =>
-  () =>
-    ({ kind: 'internal', parent: traceparentHere() ?? traceparent, attributes: { 'umoja.tenant': tenantId } }) as const;
 
 /** Builds the one write path of the system. */
 export function transactor(database: Database, tenants: Tenants, clock: Clock): Transact {

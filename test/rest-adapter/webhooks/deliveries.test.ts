@@ -213,6 +213,7 @@ describe('A full delivery', () => {
          from loan where id = $1`,
       [broken.id],
     );
+    await testApp.sql(`update loan set next_due_date = '2020-01-01' where id = $1`, [broken.id]);
     const deliveries: { id: number }[] = (await get(`${hook.path}/deliveries`)).body.data;
     await Promise.all(deliveries.map(({ id }) => post(`${hook.path}/deliveries/${id}/resend`)));
     await eventually(() => hook.received.length === 4);
@@ -224,6 +225,7 @@ describe('A full delivery', () => {
       [broken.id, undefined],
       [sound.id, sound.id],
     ]);
+    await testApp.sql('update loan set next_due_date = null where id = $1', [broken.id]);
     await testApp.sql('delete from loan_instalment where loan_id = $1 and number = 99', [broken.id]);
   });
 
