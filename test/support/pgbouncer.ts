@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#platform/postgres/embedded/free-port.ts';
 import { eventually } from './eventually.ts';
-import { withClient } from './test-server.ts';
+import { throughPort, withClient } from './test-server.ts';
 
 /** PgBouncer refuses to run as root: it is run as this user then (nobody). */
 const NOBODY = 65_534;
@@ -42,8 +42,8 @@ export async function startPgBouncer(serverUrl: string, users: { readonly [name:
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
   const at = (name: string, password: string): string => {
-    const url = new URL(serverUrl);
-    Object.assign(url, { hostname: '127.0.0.1', port: String(port), username: name, password });
+    const url = new URL(throughPort(serverUrl, port));
+    Object.assign(url, { username: name, password });
     return url.href;
   };
   const [[name, password] = ['', '']] = Object.entries(users);

@@ -62,3 +62,10 @@ export function databaseAt(address: string, name: string): string {
   url.pathname = `/${name}`;
   return url.href;
 }
+
+/** The same server, reached through a port of this machine: over TCP, where its own address may name a socket. */
+export function throughPort(address: string, port: number): string {
+  const url = new URL(address);
+  Object.assign(url, { hostname: '127.0.0.1', port: String(port), search: '' });
+  return url.href;
+}

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { connectSuperuser } from '#test/support/database.ts';
 import { openRestTestApp, type RestTestApp } from '#test/support/rest-test-app.ts';
+import { throughPort } from '#test/support/test-server.ts';
 import { openGate, type Gate } from './gate.ts';
 import type { Asked } from './requests.ts';
 
@@ -62,7 +63,5 @@ async function isBlocked(watcher: pg.Client, backends: readonly number[]): Promi
 
 /** The settings of a process whose connections go through a line. */
 function through({ settings }: RestTestApp, port: number): Pick<RestTestApp, 'settings'> {
-  const adminUrl = new URL(settings.adminUrl);
-  Object.assign(adminUrl, { hostname: '127.0.0.1', port: String(port) });
-  return { settings: { ...settings, adminUrl: adminUrl.href } };
+  return { settings: { ...settings, adminUrl: throughPort(settings.adminUrl, port) } };
 }

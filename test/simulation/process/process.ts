@@ -5,6 +5,7 @@ import { tenantsOf } from '#platform/app/tenants.ts';
 import type { Keys } from '#platform/auth/keys.ts';
 import { openDatabase, type Database, type DatabaseSettings } from '#platform/postgres/database.ts';
 import type { Log } from '#platform/runtime/log.ts';
+import { throughPort } from '#test/support/test-server.ts';
 import type { Line } from './line.ts';
 import type { Provider } from './provider.ts';
 
@@ -29,9 +30,8 @@ export async function openProcess(
   { settings, keys, log, clockOn }: System,
   { line, provider, later = { minutes: 0 } }: { line: Line | null; provider: Provider; later?: Temporal.DurationLike },
 ): Promise<Process> {
-  const adminUrl = new URL(settings.adminUrl);
-  if (line) Object.assign(adminUrl, { hostname: '127.0.0.1', port: String(line.port) });
-  const database = await openDatabase({ ...settings, adminUrl: adminUrl.href, poolSize: 4 });
+  const adminUrl = line ? throughPort(settings.adminUrl, line.port) : settings.adminUrl;
+  const database = await openDatabase({ ...settings, adminUrl, poolSize: 4 });
   const machine = clockOn(database);
   const clock = () => machine().add(later);
   const { payoutsOf, collectionsOf } = provider.railsOf(line, clock);

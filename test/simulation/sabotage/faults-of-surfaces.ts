@@ -34,7 +34,7 @@ export const faultsOfSurfaces: readonly Fault[] = [
   fault(
     'store a token as it is',
     'platform/auth/credentials.ts',
-    "  return createHash('sha256').update(token).digest();",
+    "  return hash('sha256', token, 'buffer');",
     '  return Buffer.from(token);',
     'readers',
   ),

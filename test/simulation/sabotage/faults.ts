@@ -7,12 +7,17 @@ import { faultsOfTime } from './faults-of-time.ts';
 /** Mistakes of the kind that get through a review, in core, platform and workers. */
 export const faults: readonly Fault[] = [
   // Money that is promised and on its way.
-  fault('skip a hold of float', 'core/lending/agent/agent.ts', 'this.held += amount;', ''),
+  fault(
+    'skip a hold of float',
+    'core/lending/agent/agent.ts',
+    '    this.partOf(payment).held += amount;\n    this.spread(available - amount);',
+    '',
+  ),
   fault(
     'let float leave twice',
     'core/lending/agent/agent.ts',
-    '    this.release(amount);\n    this.float -= amount;',
-    '    this.release(amount);\n    this.float -= amount + amount;',
+    '    this.takeHeld(amount, payment);\n    this.spread(available);',
+    '    this.takeHeld(amount, payment);\n    this.spread(available - amount);',
   ),
   fault('skip a hold of an app', 'core/payment-bridge/account/app-account.ts', '    this.held += amount;', ''),
   fault(
@@ -130,8 +135,8 @@ export const faults: readonly Fault[] = [
   fault(
     'forget the audit trail of some',
     'platform/app/record.ts',
-    '         from t order by t.n)\n     insert into reaction',
-    '         from t where t.n < 1 order by t.n)\n     insert into reaction',
+    '         from t order by t.n`;\nconst EMIT =',
+    '         from t where t.n < 1 order by t.n`;\nconst EMIT =',
   ),
   fault(
     'skip a delivery’s number',
