@@ -353,6 +353,38 @@ describe('A batch of deposits and repayments', () => {
     expect([refused.status, errorsOf(refused)]).toEqual([409, [['#/rows/1/savings_account_id', 'aml_hold']]]);
   });
 
+  it.each([
+    ['by several channels', 'aggregate', {}, [60_000, 40_000], ['cash', 'bank']],
+    [
+      'cut up below what is reported',
+      'structuring',
+      { least: 2, from_percent: 50, to_percent: 90 },
+      [60_000, 60_000],
+      ['cash', 'cash'],
+    ],
+  ] as const)('is looked at whole by the rules that hold money: %s', async (_, kind, cut, amounts, channels) => {
+    const strict = await ports.openInstitution();
+    const client = lendingClient(ports, strict, await ports.openClient(strict, SCOPES));
+    const account = await (await savingsClient(ports, strict, client)).anAccount();
+    await ports.admin(
+      `insert into aml_rule (tenant_id, rule_id, rule_version, kind, severity, threshold_amount, threshold_currency,
+                             window_days, channels, directions, holds, parameters)
+       values ($1, 'held', 1, $2, 'high', 100000, 'KES', 1, null, '{in}', true, $3)`,
+      [strict.id, kind, JSON.stringify(cut)],
+    );
+    const rows = amounts.map((amount, n) => deposit(account, amount, { channel: channels[n] }));
+    const refused = await client.call('POST', '/api/v1/postings/bulk', { body: { rows } });
+    expect([refused.status, errorsOf(refused)]).toEqual([
+      409,
+      rows.map((_row, n) => [`#/rows/${n}/savings_account_id`, 'aml_hold']),
+    ]);
+    const alerts = await ports.admin<{ amount: string }>(
+      `select amount::text, cardinality(evidence) as movements from aml_alert where tenant_id = $1`,
+      [strict.id],
+    );
+    expect(alerts).toEqual([{ amount: String(amounts[0] + amounts[1]), movements: 2 }]);
+  });
+
   it('shows uuids to who wants them', async () => {
     const account = await savings.anAccount();
     const { body } = await partner.call('POST', '/api/v1/postings/bulk?id_format=uuid', {

@@ -43,34 +43,38 @@ const ABOUT = {
 /** Money that is about to move. */
 export type ProposedMovement = {
   readonly memberId: number;
-  /** Minor units. */
+  /** Minor units: of one movement, as it will be booked. Patterns are made of movements, and not of their sum. */
   readonly amount: Cents;
   readonly direction: Direction;
   readonly channel: string;
 };
 
 /**
- * Money is about to move: the rules that hold money look at it as if it had. An alert that is raised here stands
- * whatever becomes of the movement, which it stops.
+ * Money is about to move: the rules that hold money look at it as if it had, at all that one command moves for a member
+ * together. An alert that is raised here stands whatever becomes of the movements, which it stops.
  */
 export async function screenProposed(
-  command: ProposedMovement,
+  movements: readonly ProposedMovement[],
   ports: ScreeningPorts & Pick<AmlPorts, 'today'>,
 ): Promise<Outcome<readonly AmlAlert[]>> {
   const rules = (await ports.amlRules.inForce()).filter((rule) => rule.holds && aboutOf(rule) === 'owner');
-  const { memberId, amount, direction, channel } = command;
-  const proposed: Fact = {
-    ref: `proposed:${ports.newUuid()}`,
-    on: ports.today,
-    at: ports.now,
-    amount,
-    direction,
-    channel,
-    accountOpenedOn: null,
-    memberId,
-    repays: null,
-  };
-  return judge(rules, memberSubject(memberId), ports.today, [proposed], ports);
+  const alerts: AmlAlert[] = [];
+  const events: DomainEvent[] = [];
+  for (const [memberId, ofMember] of Map.groupBy(movements, (each) => each.memberId)) {
+    const proposed = ofMember.map((each) => asFact(each, ports));
+    const found = await judge(rules, memberSubject(memberId), ports.today, proposed, ports);
+    alerts.push(...found.result);
+    events.push(...found.events);
+  }
+  return outcome(alerts, ...events);
+}
+
+function asFact(
+  { memberId, amount, direction, channel }: ProposedMovement,
+  { newUuid, today, now }: Pick<AmlPorts, 'newUuid' | 'today' | 'now'>,
+): Fact {
+  const ref = `proposed:${newUuid()}`;
+  return { ref, on: today, at: now, amount, direction, channel, accountOpenedOn: null, memberId, repays: null };
 }
 
 async function judge(

@@ -1,6 +1,5 @@
 import type { ProposedMovement } from '#core/aml/use-cases/screen.ts';
 import { DomainError } from '#core/kernel/domain-error.ts';
-import type { Cents } from '#core/kernel/money.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { createPostings, type CreatePostings, type Postings } from '#core/payments/postings/create-postings.ts';
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
@@ -34,7 +33,7 @@ export function bindPostings(transact: Transact, allPorts: AllPorts, screenAll: 
   };
 }
 
-/** What each member is about to deposit by each channel, in all rows together: rows are no way below a threshold. */
+/** What members are about to deposit, row by row: compliance looks at all rows of a member together, and at each of them. */
 async function depositsIn({ rows }: CreatePostings, tx: TenantTransaction): Promise<readonly ProposedMovement[]> {
   const deposits = rows.flatMap((row) =>
     row instanceof DomainError || row.type !== 'savings_account' || row.amount <= 0n ? [] : [row],
@@ -43,12 +42,8 @@ async function depositsIn({ rows }: CreatePostings, tx: TenantTransaction): Prom
   const ids = [...new Set(deposits.map(({ id }) => id))];
   const accounts = await tx.of(SavingsAccount).find(`id = any($1) and state = 'active' order by id`, [ids]);
   const memberOf = new Map(accounts.map(({ id, memberId }) => [id, memberId]));
-  const moved = new Map<string, { memberId: number; channel: string; amount: Cents }>();
-  for (const { id, channel, amount } of deposits) {
+  return deposits.flatMap(({ id, channel, amount }) => {
     const memberId = memberOf.get(id);
-    if (memberId === undefined) continue;
-    const known = moved.get(`${memberId} ${channel}`);
-    moved.set(`${memberId} ${channel}`, { memberId, channel, amount: amount + (known?.amount ?? 0n) });
-  }
-  return [...moved.values()].map((each) => ({ ...each, direction: 'in' }));
+    return memberId === undefined ? [] : [{ memberId, channel, amount, direction: 'in' as const }];
+  });
 }

@@ -1,7 +1,5 @@
 import type { AmlPorts } from '#core/aml/ports.ts';
 import { screenProposed, type ProposedMovement } from '#core/aml/use-cases/screen.ts';
-import type { DomainEvent } from '#core/kernel/event.ts';
-import { outcome } from '#core/kernel/outcome.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { Clock, CommandContext, Transact } from '../transact.ts';
@@ -15,7 +13,7 @@ type Movement = Omit<ProposedMovement, 'memberId'>;
 /** Whose money it is, read in the transaction of the screening; null where there is nothing to look at. */
 type OwnerOf = (tx: TenantTransaction, context: CommandContext) => Promise<number | null>;
 
-/** What is about to move, one movement a member, read in the same way. */
+/** What is about to move, read in the same way. */
 type MovementsOf = (tx: TenantTransaction, context: CommandContext) => Promise<readonly ProposedMovement[]>;
 
 /**
@@ -44,13 +42,9 @@ export function screener(
   /** What one command is about to move for several members. */
   const screenAll = async (caller: Caller, movementsOf: MovementsOf): Promise<void> => {
     if (!(await holdsMoney(caller))) return;
-    await transact.run('screenProposed', caller, async (tx, context) => {
-      const events: DomainEvent[] = [];
-      for (const movement of await movementsOf(tx, context)) {
-        events.push(...(await screenProposed(movement, amlPorts(tx, context))).events);
-      }
-      return outcome(null, ...events);
-    });
+    await transact.run('screenProposed', caller, async (tx, context) =>
+      screenProposed(await movementsOf(tx, context), amlPorts(tx, context)),
+    );
   };
 
   const screen = async (caller: Caller, movement: Movement, ownerOf: OwnerOf): Promise<void> => {

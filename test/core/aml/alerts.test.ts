@@ -126,20 +126,20 @@ describe('Screening money that is about to move', () => {
   it('asks only the rules that hold money', async () => {
     const { ports, alerts, move } = amlInMemory();
     move(T);
-    expect((await screenProposed(proposal, ports)).result).toEqual([]);
+    expect((await screenProposed([proposal], ports)).result).toEqual([]);
     expect(alerts).toEqual([]);
   });
 
   it('raises a holding alert where the movement would complete the pattern', async () => {
     const rules = USUAL_RULES.map((rule) => ({ ...rule, holds: rule.id === 'daily_cash' }));
     const { ports, alerts, move } = amlInMemory({}, rules);
-    await screenProposed(proposal, ports);
+    await screenProposed([proposal], ports);
     expect(alerts).toEqual([]);
     move(T / 2n);
-    await screenProposed(proposal, ports);
+    await screenProposed([proposal], ports);
     expect(alerts).toMatchObject([{ ruleId: 'daily_cash', holds: true, amount: T, memberId: 1 }]);
     expect(alerts[0]?.evidence[0]).toMatch(/^proposed:/);
-    await screenProposed(proposal, ports);
+    await screenProposed([proposal], ports);
     expect(alerts.length).toBe(1);
   });
 });
