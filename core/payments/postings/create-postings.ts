@@ -35,6 +35,11 @@ export type PostingPorts = {
     /** Books a row by the rules of its own command. @throws DomainError those of that command */
     book(row: Posting): Promise<Outcome<Posted>>;
   }>;
+  /**
+   * What refuses rows, as who asks may see it: of a record that they do not see, nothing is said but the code.
+   * @throws DomainError not_found where a row is of such a record
+   */
+  readonly asSeen: (refusals: readonly DomainError[]) => Promise<readonly DomainError[]>;
 };
 
 /**
@@ -66,7 +71,8 @@ export async function createPostings(command: CreatePostings, ports: PostingPort
       refused.push({ index, row, error });
     }
   }
-  const errors = refused.flatMap(asFieldErrors);
+  const seen = await ports.asSeen(refused.map(({ error }) => error));
+  const errors = refused.flatMap((each, n) => asFieldErrors({ ...each, error: seen[n] ?? each.error }));
   const refusedRows = refused.length;
   if (refusedRows > 0 && !dryRun) throw refusalOf(refused, errors, rows.length);
   const isReplay = !dryRun && posted.every((each) => each.isReplay);

@@ -1,9 +1,16 @@
 import type { ProposedMovement } from '#core/aml/use-cases/screen.ts';
-import { DomainError } from '#core/kernel/domain-error.ts';
+import { DomainError, refuse } from '#core/kernel/domain-error.ts';
 import { outcome } from '#core/kernel/outcome.ts';
-import { createPostings, type CreatePostings, type Postings } from '#core/payments/postings/create-postings.ts';
+import {
+  createPostings,
+  type CreatePostings,
+  type PostingPorts,
+  type Postings,
+} from '#core/payments/postings/create-postings.ts';
+import { paymentRefusals } from '#core/payments/refusals.ts';
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
+import { inOrder } from '../execution.ts';
 import { bookingRows, type RowPorts } from '../processes/postings/book-rows.ts';
 import type { ScreenAll } from '../processes/screening.ts';
 import type { CommandRequest, Handled, Transact } from '../transact.ts';
@@ -23,13 +30,27 @@ export function bindPostings(transact: Transact, allPorts: AllPorts, screenAll: 
       if (!dryRun) await screenAll(request.caller, (tx) => depositsIn(command, tx));
       return transact.handle('createPostings', request, async (tx, context) => {
         const ports = { lending: allPorts.lending(tx, context), savings: allPorts.savings(tx, context) };
-        const done = await createPostings(command, { begin: bookingRows(tx, ports, { dryRun }) });
+        const done = await createPostings(command, { begin: bookingRows(tx, ports, { dryRun }), asSeen: seenIn(tx) });
         if (!dryRun) return done;
         await tx.requireSeen();
         tx.forget();
         return outcome(done.result);
       });
     },
+  };
+}
+
+/** The refusals of rows as a limited person gets each of them alone: one look at all of them where nothing is hidden. */
+function seenIn(tx: TenantTransaction): PostingPorts['asSeen'] {
+  const seenAs = async (refusal: DomainError) => {
+    const seen = await tx.asSeen(refusal);
+    if (seen.code !== refusal.code) throw seen;
+    return seen;
+  };
+  return async (refusals) => {
+    const all = refuse(paymentRefusals.postings_refused, '', { rows: refusals.map(({ details }) => details) });
+    if (refusals.length === 0 || (await seenAs(all)) === all) return refusals;
+    return inOrder(refusals, seenAs);
   };
 }
 

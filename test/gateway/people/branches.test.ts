@@ -557,6 +557,35 @@ describe('A token of a person', () => {
     expect(unlimited).toContain(`the member stands for loan ${loanNo}`);
   });
 
+  it('says nothing of another branch in a refusal of a batch, nor in what a dry run finds', async () => {
+    const { testApp } = graph;
+    const headers = await tokenOf(limited);
+    const paid = { loanId: otherLoan, amount: 10_900n, channel: 'bank', reference: 'SLIP-79' } as const;
+    const booked = await testApp.done(testApp.app.lending.recordRepayment, paid);
+    await at.owner(`update agent set branch_id = ${second.id}`);
+    const own = await disbursed(memberId);
+    await at.owner(`update agent set branch_id = ${testApp.branchId}`);
+    const rows = [{ loan_id: own, amount: 10_900, channel: 'bank', reference: 'slip-79' }];
+    for (const dry of [true, false]) {
+      for (const key of [{ 'idempotency-key': randomUUID() }, {}]) {
+        const body = { rows, dry_run: dry };
+        const reply = await call('/api/v1/postings/bulk', { ...headers, ...key }, body);
+        expect(reply.status).toBe(dry ? 200 : 409);
+        expect(reply.body.errors[0]).toMatchObject({
+          pointer: '#/rows/0/reference',
+          code: 'duplicate_payment_reference',
+          detail: expect.stringMatching(/belongs to another branch/),
+        });
+        for (const name of [booked.uuid, '10900', 'repayment ']) expect(JSON.stringify(reply.body)).not.toContain(name);
+      }
+    }
+    const elsewhere = [{ loan_id: otherLoan, amount: 10_900, channel: 'bank' }];
+    for (const dry of [true, false]) {
+      const reply = await call('/api/v1/postings/bulk', headers, { rows: elsewhere, dry_run: dry });
+      expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
+    }
+  });
+
   it('finds what became of its own requests, whatever branches the person is limited to, and not of those of others', async () => {
     const [key, headers] = [randomUUID(), await tokenOf(limited)];
     const applied = { member_id: memberId, product_id: graph.testApp.productId, principal: 100_000, term_months: 12 };
