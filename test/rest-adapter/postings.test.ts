@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '#core/partners/scopes.ts';
+import { receiptPorts } from '#platform/postgres/payments/repository.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { openRestTestApp, type Institution, type Reply, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { savingsClient } from '#test/support/savings-client.ts';
@@ -267,6 +268,17 @@ describe('A batch of deposits and repayments', () => {
     const [one, other] = await Promise.all([post({ rows }), post({ rows: rows.toReversed() })]);
     expect([one.status, other.status].toSorted()).toEqual([200, 201]);
     expect(await Promise.all(accounts.map(balance))).toEqual([20_000, 20_000]);
+  });
+
+  it.each([3, 40])('waits for no command that books another receipt: %i rows', async (count) => {
+    const account = await savings.anAccount();
+    const rows = Array.from({ length: count }, () => deposit(account, 1_000, { reference: aReceipt() }));
+    // As a payment to the paybill, which has its receipt before it locks its account.
+    const made = await ports.database.write(institution.id, async (tx) => {
+      await receiptPorts(tx).receipts.lock(aReceipt());
+      return post({ rows });
+    });
+    expect([made.status, made.body.posted]).toEqual([201, count]);
   });
 
   it('has 1 to 1,000 rows', async () => {

@@ -4,21 +4,32 @@ import type { TenantTransaction } from '../database.ts';
 import { preparedOnce, prepared } from '../prepared.ts';
 import { receiptPorts, RECORD_TABLES } from './repository.ts';
 
+/** More locks than other commands take. */
+const MANY = 32;
 /**
- * A lock for each receipt takes room in the server's table of locks, of which all connections have one: a batch of many
- * receipts takes one lock that stands for all of the tenant's.
+ * A lock for each receipt takes room in the server's table of locks, of which all connections have one; there is room for some
+ * 6,000 as PostgreSQL is set up by default. So many batches of many receipts are under way at once, in all tenants together.
  */
-const MOST_KEY_LOCKS = 32;
+const BATCHES_AT_ONCE = 4;
+const TAKE_TURN = prepared(
+  `select pg_advisory_xact_lock(
+     hashtextextended('batches of receipts ' || current_setting('app.tenant')::bigint % ${BATCHES_AT_ONCE}, 0))`,
+);
 
+/** The same locks that single receipts take, in one order. */
 const LOCK_KEYS = prepared(
-  `select pg_advisory_xact_lock_shared(hashtextextended('receipts ' || current_setting('app.tenant'), 0)),
-          count(pg_advisory_xact_lock(hash))
+  `select count(pg_advisory_xact_lock(hash))
      from (select distinct hashtextextended('receipt ' || current_setting('app.tenant') || ' ' || key, 0) as hash
              from unnest($1::text[]) as key order by hash) as sorted`,
 );
-const LOCK_ALL = prepared(
-  `select pg_advisory_xact_lock(hashtextextended('receipts ' || current_setting('app.tenant'), 0))`,
-);
+
+/**
+ * A command that is about to lock many receipts waits for its turn. Before it locks anything else: what waits for a turn
+ * holds nothing that another transaction may want.
+ */
+export function takeTurn({ later }: Pick<TenantTransaction, 'later'>, keys: readonly string[]): void {
+  if (new Set(keys).size > MANY) later(TAKE_TURN);
+}
 
 /** The records of receipts that were used before, and their ids: read for all of them when one is looked for. */
 export type UsedRecords = {
@@ -77,8 +88,7 @@ const NOTHING_STORED: { readonly receipts: readonly PaymentReceipt[]; readonly u
 };
 
 async function storedUnder(tx: TenantTransaction, keys: readonly string[]) {
-  if (keys.length > MOST_KEY_LOCKS) tx.later(LOCK_ALL);
-  else tx.later(LOCK_KEYS, [keys]);
+  tx.later(LOCK_KEYS, [keys]);
   const [receipts, uses] = await Promise.all([
     tx.of(PaymentReceipt).lockAll('receipt_key = any($1) order by id', [keys]),
     tx.of(ReceiptUse).lockAll('receipt_key = any($1) order by id', [keys]),

@@ -22,13 +22,9 @@ export const RECORD_TABLES: { readonly [type: string]: string } = {
   topup: 'topup',
 };
 
-/**
- * Until commit, what another transaction finds out about the receipt waits; it is read by a statement behind this one. A batch
- * of many receipts locks them all by the first of the two: see `receiptsOfMany`.
- */
+/** Until commit, what another transaction finds out about the receipt waits; it is read by a statement behind this one. */
 const LOCK_KEY = prepared(
-  `select pg_advisory_xact_lock_shared(hashtextextended('receipts ' || current_setting('app.tenant'), 0)),
-          pg_advisory_xact_lock(hashtextextended('receipt ' || current_setting('app.tenant') || ' ' || $1, 0))`,
+  `select pg_advisory_xact_lock(hashtextextended('receipt ' || current_setting('app.tenant') || ' ' || $1, 0))`,
 );
 
 /** The register of receipts, and the work list, stored in Postgres. */

@@ -10,7 +10,7 @@ import { depositSavings } from '#core/savings/use-cases/move-savings.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { repaymentsOfMany } from '../../../postgres/lending/repayments-of-many.ts';
 import { numbersFor } from '../../../postgres/numbers/numbers.ts';
-import { receiptsOfMany } from '../../../postgres/payments/receipts-of-many.ts';
+import { receiptsOfMany, takeTurn } from '../../../postgres/payments/receipts-of-many.ts';
 import { depositsOfMany } from '../../../postgres/savings/deposits-of-many.ts';
 
 /** The contexts whose records take the money of rows. Contexts don't know each other; here they meet. */
@@ -27,11 +27,13 @@ export function bookingRows(
 ): PostingPorts['begin'] {
   return async (rows) => {
     const idsOf = (type: Posting['type']) => [...new Set(rows.flatMap((row) => (row.type === type ? [row.id] : [])))];
+    const keys = rows.flatMap(keyOf);
+    takeTurn(tx, keys);
     const [loans, accounts] = await Promise.all([
       tx.of(Loan).lockIds(idsOf('loan')),
       tx.of(SavingsAccount).lockIds(idsOf('savings_account')),
     ]);
-    const { receipts, used } = await receiptsOfMany(tx, rows.flatMap(keyOf));
+    const { receipts, used } = await receiptsOfMany(tx, keys);
     // Where nothing is booked, no number is used up.
     const nextReceiptNo = dryRun ? async () => '' : numbersFor(tx.sql, 'receipt', rows.length);
     const common = { receipts, used, nextReceiptNo };
