@@ -8,6 +8,7 @@ import { limiting, UNLIMIT, type Limits } from './proving.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import type { Run } from './writes.ts';
 
+type OneRecord = { readonly table: string; readonly id: number };
 /** Rows of one table. */
 type Records = { readonly table: string; readonly ids: readonly number[] };
 type Sending = { readonly run: Run };
@@ -32,11 +33,19 @@ async function requireSeen(
   if (limits === null) return;
   const unseen = await firstUnseen(written(), run, limits);
   if (unseen === null) return;
-  const { table, id } = unseen;
+  const { table, id } = await wholeOf(unseen, run);
   throw refuse(kernelRefusals.not_found, `There is no ${table.replaceAll('_', ' ')} ${id} that you reach.`, {
     resource: table,
     id,
   });
+}
+
+/** The record that a row is, or is part of. */
+async function wholeOf(row: OneRecord, run: Run): Promise<OneRecord> {
+  const limit = ROW_LIMITS[row.table];
+  if (limit?.kind !== 'of' || limit.isPart !== true) return row;
+  const whole = await run(preparedOnce(`select "${limit.column}" as id from "${row.table}" where id = $1`), [row.id]);
+  return { table: limit.table, id: Number((whole.rows[0] as { readonly id: unknown }).id) };
 }
 
 /**
@@ -65,16 +74,12 @@ async function refusalAsSeen(
 const IN_FAILED_TRANSACTION = '25P02';
 
 /** The first of these rows that the person does not see; null where they see all. */
-async function firstUnseen(
-  records: readonly Records[],
-  run: Run,
-  limits: Limits,
-): Promise<{ readonly table: string; readonly id: number } | null> {
+async function firstUnseen(records: readonly Records[], run: Run, limits: Limits): Promise<OneRecord | null> {
   const isLecturer = limits.units !== '';
   const limited = records.filter(({ table, ids }) => ids.length > 0 && isWrittenWhereSeen(table, { isLecturer }));
   if (limited.length === 0) return null;
   await run(...limiting(limits));
-  let unseen: { readonly table: string; readonly id: number } | null = null;
+  let unseen: OneRecord | null = null;
   for (const { table, ids } of limited) {
     const { rows } = await run(preparedOnce(`select id from "${table}" where id = any ($1::bigint[])`), [ids]);
     const seen = new Set(rows.map(({ id }: { readonly id: unknown }) => Number(id)));

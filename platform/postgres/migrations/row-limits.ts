@@ -9,7 +9,13 @@ export type RowLimit =
   /** The column holds the branch. */
   | { readonly kind: 'branch'; readonly column: string }
   /** A row is as visible as that of another table, which its column names. */
-  | { readonly kind: 'of'; readonly column: string; readonly table: string }
+  | {
+      readonly kind: 'of';
+      readonly column: string;
+      readonly table: string;
+      /** It is no record of its own: a refusal names what it is part of. */
+      readonly isPart?: true;
+    }
   /** The column holds the client. */
   | { readonly kind: 'client'; readonly column: string }
   /** What a school offers: a lecturer reads it, and who is limited otherwise does not. */
@@ -69,7 +75,7 @@ export const ROW_LIMITS: { readonly [table: string]: RowLimit } = {
   member: branch('branch_id'),
   member_word: of('member', 'member_id'),
   agent: branch('branch_id'),
-  agent_stripe: of('agent', 'agent_id'),
+  agent_stripe: { kind: 'of', table: 'agent', column: 'agent_id', isPart: true },
   loan: branch('branch_id'),
   loan_classification: of('loan', 'loan_id'),
   loan_entry: of('loan', 'loan_id'),
