@@ -33,6 +33,8 @@ export class Agent implements FloatPart, PayingFloat {
   held!: Cents;
   /** Into how many stripes the float is split; 1: into none. */
   stripes!: number;
+  /** How often the whole moved in its stripes otherwise than by a payment, or fell low: a new version each time. */
+  moves!: number;
   private locked: readonly FloatStripe[] = [];
   /** Below this much of available float float.low is emitted; null: never. */
   lowFloat!: Cents | null;
@@ -44,6 +46,7 @@ export class Agent implements FloatPart, PayingFloat {
       float: 0n,
       held: 0n,
       stripes: 1,
+      moves: 0,
       lowFloat: null,
       dailyLimit: null,
     });
@@ -164,6 +167,7 @@ export class Agent implements FloatPart, PayingFloat {
   /** Float arrives by a payment that the provider was sent, which emits it. */
   fill(amount: Cents): void {
     this.takeBack(requirePositive(amount, 'amount'));
+    this.countMove();
   }
 
   /** Float arrives from the bank. @throws DomainError validation_failed where the amount is not positive, or more than can be shown */
@@ -183,7 +187,7 @@ export class Agent implements FloatPart, PayingFloat {
     other.requireRoom(amount);
     const available = this.requireAvailable(amount, 'the transfer asks for');
     const low = this.take(amount, available);
-    other.takeBack(amount);
+    other.fill(amount);
     const data = { agent_id: this.agentNo, to_agent_id: other.agentNo, provider: this.provider, amount, reason };
     return [event('float.transferred', 'agent', this, data), ...low];
   }
@@ -242,6 +246,7 @@ export class Agent implements FloatPart, PayingFloat {
   private fellFrom(before: Cents): DomainEvent[] {
     const available = availableIn(this.whole());
     if (this.lowFloat === null || before < this.lowFloat || available >= this.lowFloat) return [];
+    this.countMove();
     const data = { agent_id: this.agentNo, available_float: available, low_float: this.lowFloat };
     return [event('float.low', 'agent', this, data)];
   }
@@ -249,7 +254,13 @@ export class Agent implements FloatPart, PayingFloat {
   /** What is available leaves. */
   private take(amount: Cents, available: Cents): DomainEvent[] {
     this.spread(available - amount);
+    this.countMove();
     return this.fellFrom(available);
+  }
+
+  /** What is in the row of the agent itself is a new version with each of its changes. */
+  private countMove(): void {
+    if (this.stripes > 1) this.moves += 1;
   }
 
   private takeHeld(amount: Cents, payment: number): void {

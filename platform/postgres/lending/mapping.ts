@@ -33,6 +33,7 @@ export const lendingMappings = [
     float: cents(),
     held: cents(),
     stripes: int(),
+    moves: int(),
     lowFloat: cents({ nullable: true }),
     dailyLimit: cents({ nullable: true }),
   }),

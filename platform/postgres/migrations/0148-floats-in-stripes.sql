@@ -1,7 +1,9 @@
 -- The float of an agent may lie in stripes, each of which is locked by itself, so that payments of one agent don't wait for
 -- one another. Into how many it is split stands with the agent; one: it lies in the row of the agent alone, as before. Rows of
--- stripes that are not in use stay, and hold nothing.
+-- stripes that are not in use stay, and hold nothing. What moves in stripes leaves the row of the agent as it is: `moves` counts
+-- what is to be a new version of it all the same, so that events of one agent don't all name the same.
 alter table agent add column stripes integer not null default 1,
+  add column moves integer not null default 0,
   add constraint agent_stripes_are_few check (stripes between 1 and 16) not valid;
 
 create table agent_stripe (

@@ -26,6 +26,9 @@ afterEach(() => testApp.close());
 const split = (stripes: number, which = agentNo) =>
   testApp.app.lending.operators.splitFloat(testApp.operator, { agentNo: which, stripes });
 
+const topUp = (reference: string) =>
+  testApp.app.operators.topUpFloat(testApp.operator, { agentNo, amount: AMOUNT, reference }, { by: 'Amina' });
+
 const handOn = (from: string, to: string, amount: bigint) =>
   testApp.done(testApp.app.lending.transferFloat, { agentNo: from, toAgentNo: to, amount, reason: 'Market day' });
 
@@ -107,6 +110,27 @@ describe('Two floats in stripes', () => {
     expect(refusals.filter((code) => code !== 'insufficient_balance')).toEqual([]);
     const { violations } = await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql));
     expect(violations).toEqual([]);
+  });
+
+  it('name a new version of their agents with what moves the whole, so that a receiver of events can drop older ones', async () => {
+    await appointOther();
+    for (const which of [agentNo, OTHER]) await split(4, which);
+    await testApp.done(testApp.app.lending.limitFloat, { agentNo, lowFloat: 59n * AMOUNT });
+    await topUp('FT1');
+    await topUp('FT2');
+    await handOn(agentNo, OTHER, 2n * AMOUNT);
+    await disburse(await testApp.readyLoan(AMOUNT), agentNo);
+    await disburse(await testApp.readyLoan(AMOUNT), agentNo);
+    const versions = await testApp.sql<{ type: string; version: number }>(
+      `select type, subject_version as version from event where subject_type = 'agent' order by id`,
+    );
+    const first = versions[0]?.version ?? 0;
+    expect(versions.map(({ type, version }) => [type, version - first])).toEqual([
+      ['float.topped_up', 0],
+      ['float.topped_up', 1],
+      ['float.transferred', 2],
+      ['float.low', 3],
+    ]);
   });
 });
 
