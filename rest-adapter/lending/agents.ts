@@ -109,7 +109,10 @@ const AgentSchema = object(
     name: Type.String({ examples: ['Nairobi till'] }),
     branch_id: anyId('The branch that the agent pays for.'),
     available_float: cents('What may still be promised to disbursements, minor units.'),
-    version: Type.Integer({ description: 'Of the float, too: its ETag is "v7".' }),
+    version: Type.Integer({
+      description:
+        'Of the float, too: its ETag is "v7". Where a float lies in stripes, a payment from one of them is no new version.',
+    }),
   },
   { $id: 'Agent' },
 );

@@ -216,7 +216,7 @@ describe('However a float is split, paid from, filled and joined again', () => {
           expect(split.agent.whole().held).toBe(sum(waiting));
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 100 },
     );
   });
 });
