@@ -397,6 +397,28 @@ describe('A batch of deposits and repayments', () => {
     expect(alerts).toEqual([{ amount: String(amounts[0] + amounts[1]), movements: 2 }]);
   });
 
+  it('is not looked at again where a file is sent again, nor is a deposit: nothing moves', async () => {
+    const strict = await ports.openInstitution();
+    const client = lendingClient(ports, strict, await ports.openClient(strict, SCOPES));
+    const account = await (await savingsClient(ports, strict, client)).anAccount();
+    const rows = [deposit(account, 60_000, { reference: 'SLIP 600' })];
+    await ports.admin(
+      `insert into aml_rule (tenant_id, rule_id, rule_version, kind, severity, threshold_amount, threshold_currency,
+                             window_days, channels, directions, holds, parameters)
+       values ($1, 'held', 1, 'aggregate', 'high', 100000, 'KES', 1, null, '{in}', true, '{}')`,
+      [strict.id],
+    );
+    expect((await client.call('POST', '/api/v1/postings/bulk', { body: { rows } })).status).toBe(201);
+    const again = await client.call('POST', '/api/v1/postings/bulk', {
+      body: { rows: [deposit(account, 60_000, { reference: 'slip600' })] },
+    });
+    const alone = await client.call('POST', `/api/v1/savings_accounts/${account['id']}/transactions`, {
+      body: { type: 'deposit', amount: 60_000, channel: 'cash', reference: 'SLIP 600' },
+    });
+    expect([again.status, alone.status]).toEqual([200, 200]);
+    expect(await ports.admin('select from aml_alert where tenant_id = $1', [strict.id])).toHaveLength(0);
+  });
+
   it('shows uuids to who wants them', async () => {
     const account = await savings.anAccount();
     const { body } = await partner.call('POST', '/api/v1/postings/bulk?id_format=uuid', {

@@ -46,6 +46,7 @@ import { reverseSavingsTransaction } from '#core/savings/use-cases/reverse-savin
 import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { Internals } from '../internals.ts';
+import { notBookedYet } from '../processes/receipts/not-booked.ts';
 import type { Screen } from '../processes/screening.ts';
 import type { CommandContext, Transact } from '../transact.ts';
 import { approvals, bindApprovals, type Approvables } from './approvals.ts';
@@ -117,15 +118,16 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
 /** Savings, where compliance looks at money before it moves. */
 function savingCommands({ savings, ...ports }: Ports, screen: Screen) {
   const saverOf =
-    ({ savingsAccountId }: { readonly savingsAccountId: number }) =>
+    (direction: 'in' | 'out', { savingsAccountId, ...movement }: DepositSavings | WithdrawSavings) =>
     async (tx: TenantTransaction, context: CommandContext) => {
+      if ((await notBookedYet(tx, direction, [movement])).length === 0) return null;
       const account = await savings(tx, context).savingsAccounts.get(savingsAccountId);
       return account?.state === 'active' ? account.memberId : null;
     };
   const screened =
     (direction: 'in' | 'out') =>
     (caller: Caller, command: DepositSavings | WithdrawSavings): Promise<void> =>
-      screen(caller, { ...command, direction }, saverOf(command));
+      screen(caller, { ...command, direction }, saverOf(direction, command));
   return {
     deposit_savings: {
       carryOut: withPorts(depositSavings, savings),

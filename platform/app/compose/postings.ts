@@ -11,6 +11,7 @@ import { paymentRefusals } from '#core/payments/refusals.ts';
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { inOrder } from '../execution.ts';
+import { notBookedYet } from '../processes/receipts/not-booked.ts';
 import { bookingRows, type RowPorts } from '../processes/postings/book-rows.ts';
 import type { ScreenAll } from '../processes/screening.ts';
 import type { CommandRequest, Handled, Transact } from '../transact.ts';
@@ -56,9 +57,10 @@ function seenIn(tx: TenantTransaction): PostingPorts['asSeen'] {
 
 /** What members are about to deposit, row by row: compliance looks at all rows of a member together, and at each of them. */
 async function depositsIn({ rows }: CreatePostings, tx: TenantTransaction): Promise<readonly ProposedMovement[]> {
-  const deposits = rows.flatMap((row) =>
+  const paidIn = rows.flatMap((row) =>
     row instanceof DomainError || row.type !== 'savings_account' || row.amount <= 0n ? [] : [row],
   );
+  const deposits = await notBookedYet(tx, 'in', paidIn);
   if (deposits.length === 0) return [];
   const ids = [...new Set(deposits.map(({ id }) => id))];
   const accounts = await tx.of(SavingsAccount).find(`id = any($1) and state = 'active' order by id`, [ids]);
