@@ -16,6 +16,7 @@ import { createDatabase, type TestDatabase } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { receivers } from '#test/support/receivers.ts';
 import { openTestQueues, type TestQueues } from '#test/support/queues.ts';
+import { throughPort } from '#test/support/test-server.ts';
 
 describe('The Redis of the queues', () => {
   const servers = receivers();
@@ -99,12 +100,10 @@ describe('The queues', () => {
       socket.pipe(behind).pipe(socket);
       for (const each of [socket, behind]) each.on('error', () => undefined).on('close', () => behind.destroy());
     });
-    const away = new URL(real);
-    Object.assign(away, { hostname: '127.0.0.1', port: String(port) });
     const log = openLog('silent');
     const late = await openQueues({
       ...opened.settings,
-      database: { ...database.settings, adminUrl: away.href },
+      database: { ...database.settings, adminUrl: throughPort(real.href, port) },
       log,
     });
     const seen: string[] = [];

@@ -117,8 +117,8 @@ export const faultsOfCorrections: readonly Fault[] = [
   fault(
     'hand float on and keep it',
     'core/lending/agent/agent.ts',
-    '    const low = this.take(amount, available);\n    other.takeBack(amount);',
-    '    const low = this.fellFrom(available);\n    other.takeBack(amount);',
+    '    const low = this.take(amount, available);\n    other.fill(amount);',
+    '    const low = this.fellFrom(available);\n    other.fill(amount);',
     'floats',
   ),
   fault(
