@@ -132,6 +132,39 @@ export function booksJourney(portal: () => Portal): void {
     await tab.close();
   }, 60_000);
 
+  it('narrows the audit to who, what and which record, by words of its rows', async () => {
+    await repaid(portal(), '120.00');
+    const tab = await portal().enter('auditor', '/audit');
+    const words = (column: number): Promise<string[]> =>
+      tab.page.$$eval(`tbody td:nth-child(${column}) .narrows, tbody td:nth-child(${column}) span`, (found) => [
+        ...new Set(found.map(({ textContent }) => textContent ?? '')),
+      ]);
+    await tab.page.waitForSelector('tbody .narrows');
+    const all = (await words(3)).length;
+    expect(all).toBeGreaterThan(1);
+    for (const [column, by] of [
+      [2, 'actor'],
+      [3, 'command'],
+      [4, 'subject'],
+    ] as const) {
+      await tab.page.locator(`tbody tr:first-child td:nth-child(${column}) .narrows`).click();
+      await tab.page.waitForFunction((name) => location.search.includes(`${name}=`), {}, by);
+      await tab.page.waitForFunction(
+        (n) =>
+          new Set([...document.querySelectorAll(`tbody td:nth-child(${n})`)].map((cell) => cell.textContent)).size ===
+          1,
+        {},
+        column,
+      );
+      if (by === 'subject') await lookAt(tab, 'audit-narrowed');
+      await tab.page.locator('.narrowed button').click();
+      await tab.page.waitForFunction((name) => !location.search.includes(`${name}=`), {}, by);
+    }
+    await tab.page.waitForFunction((n) => document.querySelectorAll('tbody tr').length >= n, {}, all);
+    expect(tab.complaints).toEqual([]);
+    await tab.close();
+  }, 120_000);
+
   it('shows a savings account from the list: its terms, its statement, and who did what to it', async () => {
     const accountNo = await saved(portal());
     const tab = await portal().enter('auditor', '/savings?kind=ORDINARY');

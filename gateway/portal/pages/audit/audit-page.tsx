@@ -5,7 +5,7 @@ import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Actor } from '../../components/actor.tsx';
 import { Ago } from '../../components/dates.tsx';
 import { ExactFilter } from '../../components/exact-filter.tsx';
-import { pageVariables, useFilters } from '../../components/filters.ts';
+import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ExportButton, useColumns } from '../../components/list-menus.tsx';
 import { ListTools } from '../../components/list-tools.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -15,6 +15,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { AuditQuery } from '../../graph/generated/graphql.ts';
 import { eventWord, recordWord } from '../../texts/record-words.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { Narrowed, NarrowTo } from './narrowed.tsx';
 import { auditTexts } from './texts.ts';
 import './audit.css';
 
@@ -65,11 +66,12 @@ const AUDIT = graphql(`
 
 type Row = NonNullable<AuditQuery['audit']>['nodes'][number];
 
-/** Who did it, as people read it; an operator on the machine stands out. */
-function Who({ actor, actorName, person }: Row) {
-  if (person) return <Link to={`/settings/people/${person.id}`}>{person.name}</Link>;
-  return <Actor actor={actor} name={actorName} />;
-}
+/** Who did it, as people read it; an operator on the machine stands out. It leads to all that they did. */
+const Who = ({ actor, actorName, person }: Row) => (
+  <NarrowTo by="actor" value={actor}>
+    {person ? person.name : <Actor actor={actor} name={actorName} />}
+  </NarrowTo>
+);
 
 const COLUMNS: readonly Column<Row>[] = [
   { name: 'at', title: { en: 'When', sw: 'Lini' }, cell: ({ at }) => <Ago of={at} />, csv: ({ at }) => at },
@@ -98,9 +100,9 @@ const COLUMNS: readonly Column<Row>[] = [
     name: 'record',
     title: { en: 'Record', sw: 'Rekodi' },
     cell: ({ subjectType, subjectId }) => (
-      <Link to="/audit" search={{ subject: subjectId }} title={subjectId}>
+      <NarrowTo by="subject" value={subjectId} title={subjectId}>
         <RecordWord type={subjectType} />
-      </Link>
+      </NarrowTo>
     ),
     csv: ({ subjectType, subjectId }) => `${subjectType} ${subjectId}`,
   },
@@ -118,10 +120,44 @@ const ON_SCREEN = COLUMNS.filter(({ name }) => !IN_FILE_ALONE.includes(name));
 
 /** What happened in words; the event and its command, as the filter takes it, where the pointer rests. */
 const Happened = ({ eventType, command }: Row) => (
-  <span title={`${eventType} · ${command}`}>{eventWord(eventType, useLanguage())}</span>
+  <NarrowTo by="command" value={command} title={`${eventType} · ${command}`}>
+    {eventWord(eventType, useLanguage())}
+  </NarrowTo>
 );
 
 const RecordWord = ({ type }: { readonly type: string }) => <>{recordWord(type, useLanguage())}</>;
+
+type NarrowedToProps = { readonly filters: Filters; readonly first: Row | undefined };
+
+/** What the list is narrowed to, in the words of its first row; as the address has it where nothing fits. */
+function NarrowedTo({ filters: { actor, command, subject }, first }: NarrowedToProps) {
+  const t = useTexts(auditTexts);
+  const language = useLanguage();
+  const remove = t('remove');
+  return (
+    <>
+      {actor === undefined ? null : (
+        <Narrowed by="actor" label={t('actor')} remove={remove}>
+          {first?.person ? (
+            <Link to={`/settings/people/${first.person.id}`}>{first.person.name}</Link>
+          ) : (
+            <Actor actor={actor} name={first?.actorName} />
+          )}
+        </Narrowed>
+      )}
+      {command === undefined ? null : (
+        <Narrowed by="command" label={t('command')} remove={remove}>
+          {first ? eventWord(first.eventType, language) : <code>{command}</code>}
+        </Narrowed>
+      )}
+      {subject === undefined ? null : (
+        <Narrowed by="subject" label={t('subject')} remove={remove}>
+          {first ? recordWord(first.subjectType, language) : <code>{subject}</code>}
+        </Narrowed>
+      )}
+    </>
+  );
+}
 
 /** What was done, by whom and about what; filtered by the address, and saved as a file. */
 export function Page() {
@@ -149,10 +185,9 @@ export function Page() {
         <ShowQuery document={AUDIT} variables={variables} />
       </PageHead>
       <ListTools>
-        <ExactFilter name="actor" label={t('actor')} hint={t('actorHint')} />
-        <ExactFilter name="command" label={t('command')} hint={t('commandHint')} />
-        <ExactFilter name="subject" label={t('subject')} hint={t('subjectHint')} />
         <ExactFilter name="since" label={t('since')} type="date" />
+        <NarrowedTo filters={filters} first={data?.audit?.nodes[0]} />
+        {isNarrowed ? null : <span className="faint">{t('howToNarrow')}</span>}
         {isNarrowed ? (
           <button className="button plain" onClick={() => setFilters(clear)}>
             {t('clear')}

@@ -69,7 +69,7 @@ const columns: readonly Column<Row>[] = [
   ),
   {
     name: 'late',
-    title: { en: 'Days late', sw: 'Siku za kuchelewa' },
+    title: { en: 'Days late', sw: 'Kuchelewa' },
     isNumber: true,
     cell: ({ arrears: { daysPastDue } }) => (daysPastDue === 0 ? '–' : <b className="wrong">{daysPastDue}</b>),
     csv: ({ arrears }) => arrears.daysPastDue,
