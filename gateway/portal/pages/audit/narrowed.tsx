@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useFilters } from '../../components/filters.ts';
 
 /** What the audit is narrowed to, by its name in the address. */
-export type By = 'actor' | 'command' | 'subject';
+type By = 'actor' | 'command' | 'subject';
 
 type NarrowTo = {
   readonly by: By;
