@@ -285,6 +285,8 @@ function isFault({ level, error, err, incident }: LogLine): boolean {
 /** Judges a database as it is at one moment. */
 export async function judgeDatabase(adminUrl: string): Promise<Verdict> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'umoja judge' });
+  // A fault may cut it between two statements: the next one fails then.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('begin isolation level repeatable read, read only');

@@ -48,6 +48,8 @@ export function environmentOf({ url, superuserUrl }: TestServer): Record<string,
 /** One connection for the time of the work. A lock of its session is given back with it. */
 export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, application_name: 'umoja tests' });
+  // It may be cut between two statements: the next one fails then.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);
