@@ -63,7 +63,7 @@ await Promise.all(
 const planted = TYPE === 'loan' ? await plantLoans() : await plantAccounts();
 // As a server that has been running for a minute: its autovacuum has seen what was planted.
 await testApp.sql('analyze');
-/** What one client pays: nobody else does. */
+/** What one client alone pays. */
 const ownOf = (of: number) => planted.slice(of * MOST * TURNS, (of + 1) * MOST * TURNS);
 
 async function plantAccounts(): Promise<readonly number[]> {
@@ -175,7 +175,7 @@ async function recorded(ids: readonly number[]): Promise<{ sent: readonly Sent[]
 
 const { accessToken } = await auth.mint({ clientKey: client.clientKey, secret: client.secret, scope: null });
 const child: ChildProcess = fork(new URL('./rest/process.ts', import.meta.url), {
-  // What it logs is written, and read by nobody.
+  // What it logs is written and not read.
   stdio: ['ignore', 'inherit', 'ignore', 'ipc'],
   execArgv: values.profiles ? ['--cpu-prof', `--cpu-prof-dir=${values.profiles}`] : [],
 });

@@ -416,7 +416,14 @@ describe('A batch of deposits and repayments', () => {
       body: { type: 'deposit', amount: 60_000, channel: 'cash', reference: 'SLIP 600' },
     });
     expect([again.status, alone.status]).toEqual([200, 200]);
-    expect(await ports.admin('select from aml_alert where tenant_id = $1', [strict.id])).toHaveLength(0);
+    const alerts = () => ports.admin('select from aml_alert where tenant_id = $1', [strict.id]);
+    expect(await alerts()).toHaveLength(0);
+    // Under the same receipt, but not the same payment: it is refused, and looked at as any other.
+    const other = await client.call('POST', '/api/v1/postings/bulk', {
+      body: { rows: [deposit(account, 60_001, { reference: 'slip600' })] },
+    });
+    expect(other.status).toBe(409);
+    expect(await alerts()).toHaveLength(1);
   });
 
   it('shows uuids to who wants them', async () => {

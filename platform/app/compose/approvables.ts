@@ -46,7 +46,7 @@ import { reverseSavingsTransaction } from '#core/savings/use-cases/reverse-savin
 import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { Internals } from '../internals.ts';
-import { notBookedYet } from '../processes/receipts/not-booked.ts';
+import { notRepeated } from '../processes/receipts/not-repeated.ts';
 import type { Screen } from '../processes/screening.ts';
 import type { CommandContext, Transact } from '../transact.ts';
 import { approvals, bindApprovals, type Approvables } from './approvals.ts';
@@ -118,10 +118,10 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
 /** Savings, where compliance looks at money before it moves. */
 function savingCommands({ savings, ...ports }: Ports, screen: Screen) {
   const saverOf =
-    (direction: 'in' | 'out', { savingsAccountId, ...movement }: DepositSavings | WithdrawSavings) =>
+    (direction: 'in' | 'out', movement: DepositSavings | WithdrawSavings) =>
     async (tx: TenantTransaction, context: CommandContext) => {
-      if ((await notBookedYet(tx, direction, [movement])).length === 0) return null;
-      const account = await savings(tx, context).savingsAccounts.get(savingsAccountId);
+      if ((await notRepeated(tx, direction, [movement])).length === 0) return null;
+      const account = await savings(tx, context).savingsAccounts.get(movement.savingsAccountId);
       return account?.state === 'active' ? account.memberId : null;
     };
   const screened =

@@ -11,8 +11,8 @@ import { paymentRefusals } from '#core/payments/refusals.ts';
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { inOrder } from '../execution.ts';
-import { notBookedYet } from '../processes/receipts/not-booked.ts';
 import { bookingRows, type RowPorts } from '../processes/postings/book-rows.ts';
+import { notRepeated } from '../processes/receipts/not-repeated.ts';
 import type { ScreenAll } from '../processes/screening.ts';
 import type { CommandRequest, Handled, Transact } from '../transact.ts';
 import type { PortsOf } from './bindings.ts';
@@ -60,7 +60,8 @@ async function depositsIn({ rows }: CreatePostings, tx: TenantTransaction): Prom
   const paidIn = rows.flatMap((row) =>
     row instanceof DomainError || row.type !== 'savings_account' || row.amount <= 0n ? [] : [row],
   );
-  const deposits = await notBookedYet(tx, 'in', paidIn);
+  const named = paidIn.map((row) => ({ ...row, savingsAccountId: row.id }));
+  const deposits = await notRepeated(tx, 'in', named);
   if (deposits.length === 0) return [];
   const ids = [...new Set(deposits.map(({ id }) => id))];
   const accounts = await tx.of(SavingsAccount).find(`id = any($1) and state = 'active' order by id`, [ids]);
