@@ -21,13 +21,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { applicationUrl } from '#platform/postgres/database.ts';
-import { proving } from '#platform/postgres/proving.ts';
 import { tenantProofs } from '#platform/postgres/tenant-proof.ts';
 import { openTestApp } from '../support/test-app.ts';
 import { agentNo, AMOUNT, openOffice } from './disbursements/office.ts';
 import type { Paid, Round, Start } from './disbursements/process.ts';
 import { secondsOfEnded, serverSeconds } from './disbursements/processors.ts';
+import { recordedWith } from './disbursements/recorded.ts';
 import { replay, uuidOf, type Script, type Sent } from './disbursements/replay.ts';
+import { endBench } from './process/end.ts';
 
 const { values } = parseArgs({
   options: {
@@ -94,28 +95,8 @@ async function record(): Promise<{ sent: readonly Sent[]; loan: number }> {
   // What is read once in a while is read now.
   await office.payOut(reserve(1), 1);
   const loan = reserve(1);
-  const sent: Sent[] = [];
-  let batch = 0;
-  let counting = true;
-  const count = () => {
-    batch++;
-    if (counting) setImmediate(count);
-  };
-  count();
   const proof = tenantProofs(settings, () => Temporal.Now.instant())(caller.tenantId);
-  const proven = proving(
-    'write',
-    { id: String(caller.tenantId), proof, clock: 0 },
-    { isCompared: false, admittedAs: null },
-  );
-  office.database.onStatement = (text, params) => {
-    sent.push({ text, params, batch });
-    // No observer sees how a transaction proves its tenant: it leaves with its beginning.
-    if (text.startsWith('begin')) sent.push({ text: proven.statement.text, params: proven.params, batch });
-  };
-  await office.payOut(loan, 1);
-  office.database.onStatement = null;
-  counting = false;
+  const sent = await recordedWith(office.database, { id: caller.tenantId, proof }, () => office.payOut(loan, 1));
   await office.database.close();
   return { sent, loan };
 }
@@ -298,6 +279,4 @@ console.log(
   `  ${(middle(striped, 'rate') / (rates.get(1) ?? NaN)).toFixed(2)} times the rate of one that is not split.`,
 );
 for (const { child } of offices) child.kill();
-setTimeout(() => process.exit(), 2_000);
-await testApp.close();
-process.exit();
+await endBench(testApp.close);

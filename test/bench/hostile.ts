@@ -8,6 +8,7 @@
 import { SCOPES } from '#core/partners/scopes.ts';
 import { HOSTILE, send } from '../support/hostile-requests.ts';
 import { openWholeGraph } from '../support/whole-graph.ts';
+import { endBench } from './process/end.ts';
 
 const times = Number(process.argv[2] ?? 20);
 const graph = await openWholeGraph('in one process');
@@ -52,7 +53,4 @@ for (const hostile of HOSTILE) {
 console.log(
   `\nafterwards, the usual query: ${(await read('{ loans(first: 20) { nodes { loanNo member { name } } } }')).toFixed(1)} ms`,
 );
-// The connection to the test server does not end automatically: the process is ended explicitly.
-setTimeout(() => process.exit(), 2_000);
-await graph.close();
-process.exit();
+await endBench(graph.close);

@@ -21,15 +21,16 @@ import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { applicationUrl } from '#platform/postgres/database.ts';
 import { BY_INDEX } from '#platform/postgres/plan-settings.ts';
-import { proving } from '#platform/postgres/proving.ts';
 import { tenantProofs } from '#platform/postgres/tenant-proof.ts';
 import type { Posting } from '#core/payments/postings/posting.ts';
 import { openLender } from '../support/lender.ts';
 import { openTestSavings } from '../support/test-app-savings.ts';
 import { secondsOfEnded, serverSeconds } from './disbursements/processors.ts';
+import { recordedWith } from './disbursements/recorded.ts';
 import type { Sent } from './disbursements/replay.ts';
 import { replay } from './journals/replay.ts';
 import type { Spent, Start } from './rest/process.ts';
+import { endBench } from './process/end.ts';
 
 const { values } = parseArgs({
   options: {
@@ -133,41 +134,26 @@ async function recorded(ids: readonly number[]): Promise<{ sent: readonly Sent[]
     branchId: null,
   }));
   const key = `key-${randomUUID().slice(0, 8)}`;
-  const sent: Sent[] = [];
-  let batch = 0;
-  let counting = true;
-  const count = () => {
-    batch++;
-    if (counting) setImmediate(count);
-  };
-  count();
   const proof = tenantProofs(settings, () => Temporal.Now.instant())(testApp.tenantId);
-  const tenant = { id: String(testApp.tenantId), proof, clock: 0 };
-  const proven = proving('write', tenant, { isCompared: false, admittedAs: null });
-  testApp.database.onStatement = (text, params) => {
-    sent.push({ text, params, batch });
-    // No observer sees how a transaction proves its tenant: it leaves with its beginning.
-    if (text.startsWith('begin')) sent.push({ text: proven.statement.text, params: proven.params, batch });
-  };
-  await app.receipts.createPostings(
-    {
-      caller: client.caller,
-      claim: { key, fingerprint: Buffer.alloc(32) },
-      present: async ({ posted }) => ({
-        status: 201,
-        headers: {},
-        body: JSON.stringify(
-          posted.map(({ type, record: { id, uuid, receiptNo } }) => ({ type, id, uuid, receiptNo })),
-        ),
-      }),
-      refused: (error) => {
-        throw error;
+  const sent = await recordedWith(testApp.database, { id: testApp.tenantId, proof }, () =>
+    app.receipts.createPostings(
+      {
+        caller: client.caller,
+        claim: { key, fingerprint: Buffer.alloc(32) },
+        present: async ({ posted }) => ({
+          status: 201,
+          headers: {},
+          body: JSON.stringify(
+            posted.map(({ type, record: { id, uuid, receiptNo } }) => ({ type, id, uuid, receiptNo })),
+          ),
+        }),
+        refused: (error) => {
+          throw error;
+        },
       },
-    },
-    { rows, dryRun: false },
+      { rows, dryRun: false },
+    ),
   );
-  testApp.database.onStatement = null;
-  counting = false;
   const begun = sent.findIndex(({ text }) => text.startsWith('begin'));
   const numbers = sent.flatMap(({ params }) => params.flat()).filter((each) => /^R-\d+$/.test(String(each)));
   return { sent: sent.slice(begun), unique: [key, ...references, ...new Set(numbers.map(String))] };
@@ -328,6 +314,4 @@ for (const size of SIZES) {
 child.removeAllListeners('exit');
 child.disconnect();
 // The books of planted loans, and of statements that were repeated, prove nothing.
-setTimeout(() => process.exit(), 2_000);
-await testApp.close().catch(() => undefined);
-process.exit();
+await endBench(() => testApp.close().catch(() => undefined));

@@ -15,6 +15,7 @@ import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-post
 import { SCOPES } from '#core/partners/scopes.ts';
 import { startRest } from '#rest/start.ts';
 import { openWholeGraph } from '../support/whole-graph.ts';
+import { endBench } from './process/end.ts';
 
 const TIMES = Number(process.argv[2] ?? 100);
 const MOST_PLANNING = 0.05;
@@ -209,10 +210,13 @@ console.log(`Planning: ${percent(shareOf(sums.named))} of the whole; without nam
 console.log(`Planned most:\n  ${(await ways.named.mostPlanned()).join('\n  ')}`);
 const isTooMuch = shareOf(sums.named) > MOST_PLANNING;
 if (isTooMuch) console.log('That is more than 5 %.');
-setTimeout(() => process.exit(1), 5_000).unref();
-await owner.end();
-await ways.named.close();
-await ways.unnamed.close();
-await server.stop();
-await rm(dataDir, { recursive: true, force: true });
-process.exit(isTooMuch ? 1 : 0);
+await endBench(
+  async () => {
+    await owner.end();
+    await ways.named.close();
+    await ways.unnamed.close();
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  },
+  isTooMuch ? 1 : 0,
+);

@@ -16,6 +16,7 @@ import { Pool } from 'undici';
 import { openTestApp } from '../support/test-app.ts';
 import { serverSeconds } from './disbursements/processors.ts';
 import type { Recorded, Spent, Start } from './rest/process.ts';
+import { endBench } from './process/end.ts';
 
 const { values } = parseArgs({
   options: {
@@ -160,8 +161,7 @@ for (const [operation, most] of agreed) {
 }
 for (const { child, pool } of Object.values(servers)) {
   await pool.destroy();
+  child.removeAllListeners('exit');
   child.disconnect();
 }
-setTimeout(() => process.exit(1), 2_000).unref();
-await testApp.close();
-process.exit(isTooMuch ? 1 : 0);
+await endBench(testApp.close, isTooMuch ? 1 : 0);

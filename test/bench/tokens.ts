@@ -7,6 +7,7 @@
  */
 import { mintSteadily } from './minting.ts';
 import { openRestTestApp } from '../support/rest-test-app.ts';
+import { endBench } from './process/end.ts';
 
 const perSecond = Number(process.argv[2] ?? 500);
 const seconds = Number(process.argv[3] ?? 10);
@@ -23,7 +24,4 @@ const at = (share: number) => `${(times[Math.floor((times.length - 1) * share)] 
 const statuses = [...Map.groupBy(replies, ({ status }) => status)].map(([status, of]) => `${of.length} x ${status}`);
 console.log(`asked for ${perSecond}/s during ${seconds} s: ${statuses.join(', ')}`);
 console.log(`answered ${Math.round(replies.length / took)}/s; p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}`);
-// The connection to the test server does not end automatically: the process is ended explicitly.
-setTimeout(() => process.exit(), 2_000);
-await ports.close();
-process.exit();
+await endBench(ports.close);

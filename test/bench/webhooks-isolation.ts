@@ -17,6 +17,7 @@ import { openTestApp } from '../support/test-app.ts';
 import { openWorkerContext, registerHook } from '../support/worker-context.ts';
 import { startFailingReceivers } from './receivers/failing.ts';
 import { startReceiver } from './receivers/healthy.ts';
+import { endBench } from './process/end.ts';
 
 const { values } = parseArgs({
   options: {
@@ -115,6 +116,4 @@ await context.close();
 failing.close();
 watched.close();
 others.close();
-setTimeout(() => process.exit(), 2_000);
-await testApp.close();
-process.exit();
+await endBench(testApp.close);

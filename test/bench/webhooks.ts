@@ -23,6 +23,7 @@ import { openTestApp } from '../support/test-app.ts';
 import { openTestQueues } from '../support/queues.ts';
 import { openWorkerContext, registerHook } from '../support/worker-context.ts';
 import { startReceiver } from './receivers/healthy.ts';
+import { endBench } from './process/end.ts';
 
 const { values } = parseArgs({
   options: {
@@ -196,7 +197,4 @@ console.log(
   `commit to arrival at ${per(median(ours) / 2)}: p50 ${delays.p50} ms, p99 ${delays.p99} ms (${delays.count} deliveries)`,
 );
 receiver.close();
-// The connection to the test server does not end automatically: the process is ended explicitly.
-setTimeout(() => process.exit(), 2_000);
-await testApp.close();
-process.exit();
+await endBench(testApp.close);

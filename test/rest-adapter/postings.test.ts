@@ -4,6 +4,7 @@ import { receiptPorts } from '#platform/postgres/payments/repository.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { openRestTestApp, type Institution, type Reply, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { savingsClient } from '#test/support/savings-client.ts';
+import { statementsSent } from '../support/statements/sent.ts';
 
 type Shown = Readonly<Record<string, any>>;
 let ports: RestTestApp;
@@ -49,16 +50,7 @@ const traces = async () => {
   return row;
 };
 
-const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
-  const statements: string[] = [];
-  ports.database.onStatement = (text) => void statements.push(text);
-  try {
-    await work();
-  } finally {
-    ports.database.onStatement = null;
-  }
-  return statements;
-};
+const statementsOf = (work: () => Promise<unknown>) => statementsSent(ports.database, work);
 
 describe('A batch of deposits and repayments', () => {
   it('is booked whole: each row by the rules of its own command', async () => {

@@ -6,6 +6,7 @@ import { lendingClient } from '#test/support/lending-client.ts';
 import { openRestTestApp, type Reply, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { savingsClient } from '#test/support/savings-client.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
+import { statementsSent } from '../support/statements/sent.ts';
 
 let ports: RestTestApp;
 let school: SchoolClient;
@@ -49,16 +50,7 @@ const manyAccounts = async (number: number) => {
   );
   return rows.map(({ uuid }) => uuid);
 };
-const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
-  const statements: string[] = [];
-  ports.database.onStatement = (text) => void statements.push(text);
-  try {
-    await work();
-  } finally {
-    ports.database.onStatement = null;
-  }
-  return statements;
-};
+const statementsOf = (work: () => Promise<unknown>) => statementsSent(ports.database, work);
 const students = async (number: number) => {
   const invoices: Shown[] = [];
   for (let one = 0; one < number; one++) invoices.push(await school.anInvoice((await school.anEnrolment()).student));

@@ -3,6 +3,7 @@ import type { Deliveries, Opened, Sending } from '#platform/app/processes/delive
 import { slowLane } from '#work/deliver-webhook.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { registerHook } from '#test/support/worker-context.ts';
+import { statementsSent } from '../support/statements/sent.ts';
 
 /** Transactions are opened and closed by statements as well; they are counted apart. */
 /** What leaves together with another statement is none of its own. */
@@ -25,13 +26,8 @@ describe('Deliveries', () => {
   });
   afterAll(() => testApp.close());
 
-  async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-    const statements: string[] = [];
-    testApp.database.onStatement = (text) => void statements.push(text);
-    await work();
-    testApp.database.onStatement = null;
-    return statements.filter(isWork);
-  }
+  const statementsOf = async (work: () => Promise<unknown>) =>
+    (await statementsSent(testApp.database, work)).filter(isWork);
 
   it.each([
     ['that arrives', { status: 200, errorClass: null, problem: null }],

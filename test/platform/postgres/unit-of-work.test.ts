@@ -6,6 +6,7 @@ import { ApiClient } from '#core/partners/api-client/api-client.ts';
 import type { TenantTransaction } from '#platform/postgres/database.ts';
 import { NumberSeries } from '#platform/postgres/numbers/mapping.ts';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
+import { statementsSent } from '../../support/statements/sent.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -23,10 +24,7 @@ const change = <T>(work: (tx: TenantTransaction) => Promise<T>) =>
   });
 
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const statements: string[] = [];
-  testApp.database.onStatement = (text) => void statements.push(text);
-  await work();
-  testApp.database.onStatement = null;
+  const statements = await statementsSent(testApp.database, work);
   return statements.filter((text) => !/^(begin|commit|rollback)/.test(text));
 }
 
