@@ -5,6 +5,9 @@ import type { FundSource } from '#core/lending/repayment/repayment.ts';
 import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import type { CloseOrder } from '#platform/app/processes/close-of-business/close.ts';
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
+import { asOwner } from '#platform/cli/owner.ts';
+import { judge } from '#platform/judge/judge.ts';
+import type { Finding } from '#platform/judge/rule.ts';
 import { verifyLedger, type Violation } from '#platform/postgres/ledger/verify.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 import { notifiedRail } from './notified-rail.ts';
@@ -23,6 +26,8 @@ export type Lender = {
   /** Closes the days through yesterday, or through the given one. */
   close(order?: Partial<CloseOrder>): Promise<{ days: number; through: boolean }>;
   violations(): Promise<readonly Violation[]>;
+  /** What the proof of the books finds, and the judge. */
+  proven(): Promise<{ readonly violations: readonly Violation[]; readonly findings: readonly Finding[] }>;
   /** What an account of the ledger holds, debits positive. */
   held(account: string): Promise<bigint>;
 };
@@ -58,6 +63,8 @@ export async function openLender(start: string | null, { sent, ...options }: Len
   });
   const today = () => (fixed ?? testApp.clock()).toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
   let receipts = 0;
+  const violations = async () =>
+    (await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql))).violations;
 
   return {
     testApp,
@@ -118,7 +125,13 @@ export async function openLender(start: string | null, { sent, ...options }: Len
     },
     close: (order = {}) =>
       app.closeOfBusiness({ ...operator, clientKey: CLOSER }, { through: today().subtract({ days: 1 }), ...order }),
-    violations: async () => (await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql))).violations,
+    violations,
+    proven: async () => {
+      const { findings } = await asOwner(testApp.settings.adminUrl, (owner) =>
+        judge(async (text, params) => (await owner.query(text, params as unknown[])).rows),
+      );
+      return { violations: await violations(), findings };
+    },
     held: async (account) => {
       const [row] = await testApp.sql<{ held: string }>(
         `select coalesce(sum(case side when 'debit' then amount else -amount end), 0)::text as held

@@ -163,10 +163,12 @@ export const loanRules: readonly Rule[] = [
   rule(
     'who settles bears the interest of the time',
     'A loan that was settled early has borne no more interest than the instalments ask for that had begun by then.',
-    `select format('Loan %s was settled on %s and bore %s of interest, and its instalments that had begun ask for %s.', l.id, e.booked_for, r.interest,
-                   i.interest)
+    // Repayments may call interest what was paid ahead of its time: settled, it counts as principal. What was paid beyond the
+    // principal was borne, whatever it is called.
+    `select format('Loan %s was settled on %s and bore %s of interest, and its instalments that had begun ask for %s.', l.id, e.booked_for,
+                   r.paid - l.disbursed_principal, i.interest)
        from loan l join loan_entry e on e.tenant_id = l.tenant_id and e.loan_id = l.id and e.kind = 'settlement' and not e.reversed
-       cross join lateral (select sum(interest) as interest from repayment r
+       cross join lateral (select sum(principal + interest) as paid from repayment r
                             where r.tenant_id = l.tenant_id and r.loan_id = l.id and r.state = 'booked') r
        cross join lateral (
          select coalesce(sum(x.asked), 0) as interest
@@ -177,7 +179,7 @@ export const loanRules: readonly Rule[] = [
       where l.tenant_id = $1 and l.state in ('closed', 'overpaid') and l.close_reason is distinct from 'refinanced'
         and not exists (select from loan_entry o where o.tenant_id = l.tenant_id and o.loan_id = l.id and not o.reversed
                            and o.kind not in ('disbursement', 'repayment', 'settlement'))
-        and r.interest > i.interest`,
+        and r.paid - l.disbursed_principal > i.interest`,
   ),
   rule(
     'refinancing links two loans',

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asOwner } from '#platform/cli/owner.ts';
-import { judge } from '#platform/judge/judge.ts';
 import { openLender, type Lender } from '../../../support/lender.ts';
 
 /** Corrections that leave something, and are right. */
@@ -15,10 +13,7 @@ async function proven() {
   const [row] = await lender.testApp.sql<{ undoing: number }>(
     'select count(*)::int as undoing from journal where reversal_of is not null',
   );
-  const { findings } = await asOwner(lender.testApp.settings.adminUrl, (owner) =>
-    judge(async (text, params) => (await owner.query(text, params as unknown[])).rows),
-  );
-  return { undoing: row?.undoing, violations: await lender.violations(), findings };
+  return { undoing: row?.undoing, ...(await lender.proven()) };
 }
 
 describe('The proof of corrections finds nothing in', () => {

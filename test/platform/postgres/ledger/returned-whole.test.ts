@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NamedConditions } from '#core/lending/agreement.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
-import { asOwner } from '#platform/cli/owner.ts';
-import { judge } from '#platform/judge/judge.ts';
 import { openLender, type Lender } from '../../../support/lender.ts';
 import { refusalOf } from '../../../support/refused.ts';
 
@@ -76,10 +74,7 @@ async function loanOf(loanId: number) {
 }
 
 async function requireSound() {
-  const { findings } = await asOwner(lender.testApp.settings.adminUrl, (owner) =>
-    judge(async (text, params) => (await owner.query(text, params as unknown[])).rows),
-  );
-  expect({ violations: await lender.violations(), findings }).toEqual({ violations: [], findings: [] });
+  expect(await lender.proven()).toEqual({ violations: [], findings: [] });
 }
 
 describe('A disbursement that comes back whole', () => {

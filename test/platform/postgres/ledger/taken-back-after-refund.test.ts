@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NamedConditions } from '#core/lending/agreement.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
-import { asOwner } from '#platform/cli/owner.ts';
-import { judge } from '#platform/judge/judge.ts';
 import { openLender, type Lender } from '../../../support/lender.ts';
 
 /** A payment is taken back after what was too much of it was refunded. The books are proven after each step, as days are closed. */
@@ -40,10 +38,7 @@ const takeBack = (loanId: number, repaymentId: number) =>
   done(lending().reverseRepayment, { loanId, repaymentId, reason, cause: 'taken_back' });
 
 async function requireSound() {
-  const { findings } = await asOwner(lender.testApp.settings.adminUrl, (owner) =>
-    judge(async (text, params) => (await owner.query(text, params as unknown[])).rows),
-  );
-  expect({ violations: await lender.violations(), findings }).toEqual({ violations: [], findings: [] });
+  expect(await lender.proven()).toEqual({ violations: [], findings: [] });
 }
 
 async function days(count: number) {
