@@ -11,8 +11,6 @@ export const VERBS_NOT_REACHED: { readonly [verb: string]: string } = {
 
 /** Codes of the refusal catalogue that no history of the driver was answered, and why. */
 export const CODES_NOT_REACHED: { readonly [code: string]: string } = {
-  postings_refused:
-    'The driver sends one payment at a time: test/rest-adapter/postings.test.ts sends batches, and rows that are in the way.',
   approval_needs_client:
     'For the operator of the machine and for jobs, who approve nothing: none of their commands asks for it, and every client and person may. test/core/mobile-money/payments.test.ts asks for it in their name.',
   period_closed:

@@ -33,6 +33,15 @@ export async function suspense(_: Knowledge, go: Go): Promise<void> {
     { savings_account_id: idOf(account), amount: 30_000 },
     { loan_id: idOf(two), amount: 15_000 },
   ]);
+  const batch = [
+    { savings_account_id: idOf(account), amount: 21_000, channel: 'bank', reference: 'SCHAPSU05' },
+    { loan_id: idOf(one), amount: 9_000, channel: 'cash' },
+  ];
+  const postings = '/api/v1/postings/bulk';
+  await go('POST', postings, { rows: batch, dry_run: true });
+  // The receipt has come in already, with another amount.
+  await go('POST', postings, { rows: [...batch, { ...batch[0], amount: 1_000, reference: 'SCHAPSU02' }] });
+  await go('POST', postings, { rows: batch });
   const back = await pays(go, 'SCHAPSU03', 30_000, 'NOBODY-9');
   await go('PATCH', back, { action: 'propose_return', ...REASON, evidence: 'The payer called.' });
   await go('PATCH', back, { action: 'return', ...REASON });

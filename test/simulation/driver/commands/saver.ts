@@ -113,4 +113,24 @@ export const saverCommands: readonly Command[] = [
       };
     },
   },
+  {
+    name: 'post a batch',
+    weight: 2,
+    make: (known, random) => {
+      const row = () => {
+        const account = known.some(ACCOUNTS, random);
+        const loan = known.some('/api/v1/loans', random, ({ state }) => state === 'active');
+        const of = random.chance(0.7) || !loan ? account && { savings_account_id: account.id } : { loan_id: loan.id };
+        const channel = random.oneOf(['cash', 'bank', 'mpesa_paybill']);
+        const reference = channel === 'cash' ? {} : { reference: known.receipt(random) };
+        return of && { ...of, amount: random.between(1, 900) * 173, channel, ...reference, ...paidAt(known, random) };
+      };
+      const rows = Array.from({ length: random.between(1, 6) }, row).filter(
+        (each) => each !== undefined && each !== null,
+      );
+      if (rows.length === 0) return null;
+      const dry = random.chance(0.15) ? { dry_run: true } : {};
+      return { method: 'POST', path: '/api/v1/postings/bulk', body: { rows, ...dry } };
+    },
+  },
 ];
