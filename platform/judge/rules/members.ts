@@ -13,11 +13,12 @@ export const memberRules: readonly Rule[] = [
   ),
   rule(
     'who left owes nothing',
-    'A member who exited owes nothing, saves nothing and guarantees nothing.',
+    'A member who exited owes and guarantees nothing but what was taken back since, and saves nothing.',
     `select format('Member %s exited, and loan %s still has %s outstanding.', m.id, l.id,
                    l.principal_outstanding + l.interest_outstanding + l.fees_outstanding + l.penalties_outstanding)
        from member m join loan l on l.tenant_id = m.tenant_id and l.member_id = m.id
       where m.tenant_id = $1 and m.state = 'exited' and l.state = 'active'
+        and not exists (select from repayment r where r.tenant_id = l.tenant_id and r.loan_id = l.id and r.state = 'reversed')
      union all
      select format('Member %s exited, and savings account %s still has %s.', m.id, a.id, a.balance)
        from member m join savings_account a on a.tenant_id = m.tenant_id and a.member_id = m.id
@@ -25,7 +26,8 @@ export const memberRules: readonly Rule[] = [
      union all
      select format('Member %s exited, and guarantee %s is live.', m.id, g.id)
        from member m join guarantee g on g.tenant_id = m.tenant_id and g.member_id = m.id
-      where m.tenant_id = $1 and m.state = 'exited' and g.state = 'live'`,
+      where m.tenant_id = $1 and m.state = 'exited' and g.state = 'live'
+        and not exists (select from repayment r where r.tenant_id = g.tenant_id and r.loan_id = g.loan_id and r.state = 'reversed')`,
   ),
   rule(
     'two people are two',

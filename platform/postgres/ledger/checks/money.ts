@@ -61,14 +61,18 @@ export const moneyChecks: readonly Check[] = [
   agrees('share_transfers', 'Shares that one member gave up another one has.', 'select 0::bigint'),
   {
     name: 'members who left',
-    means: 'A member who left owes nothing, guarantees no loan and has neither savings nor shares.',
+    // What a payer sends for a loan all the same is theirs. What a bank takes back is owed again, and guaranteed again.
+    means:
+      'A member who left owes and guarantees nothing but what was taken back since, and has neither savings nor shares.',
     sql: `select 'member' as "table", m.id::text as id, format('%s left, and %s', m.member_no, x.what) as what
             from member m
             cross join lateral (
               select format('loan %s is %s', l.loan_no, l.state) as what from loan l
-               where l.member_id = m.id and l.state in ('ready_to_disburse', 'active', 'overpaid')
+               where l.member_id = m.id and l.state in ('ready_to_disburse', 'active')
+                 and not exists (select from repayment r where r.loan_id = l.id and r.state = 'reversed')
               union all
               select format('guarantee %s is live', g.id) from guarantee g where g.member_id = m.id and g.state = 'live'
+                 and not exists (select from repayment r where r.loan_id = g.loan_id and r.state = 'reversed')
               union all
               select format('account %s holds %s', a.account_no, a.balance) from savings_account a
                where a.member_id = m.id and a.balance > 0) x

@@ -36,6 +36,28 @@ describe('The proof of the ledger has no false alarm', () => {
     expect(await lender.proven()).toEqual({ violations: [], findings: [] });
   });
 
+  it('where money of a member who left comes or is taken back', async () => {
+    const { testApp } = lender;
+    const gone = async () => {
+      const memberId = await testApp.newMember();
+      const loanId = await lender.lend(1_000_000n, { memberId });
+      const [owed] = await testApp.sql<{ all: string }>(
+        'select (principal_outstanding + interest_outstanding)::text as all from loan where id = $1',
+        [loanId],
+      );
+      const repaymentId = await lender.repay(loanId, BigInt(owed?.all ?? 0));
+      await testApp.done(testApp.app.membership.exitMember, { memberId });
+      return { loanId, repaymentId };
+    };
+    const [paying, takenBack] = [await gone(), await gone()];
+    await lender.repay(paying.loanId, 27_200n);
+    await lender.takeBack(takenBack.loanId, takenBack.repaymentId);
+    const ids = [paying.loanId, takenBack.loanId];
+    const loans = await testApp.sql('select state from loan where id = any($1) order by id', [ids]);
+    expect(loans.map(({ state }) => state)).toEqual(['overpaid', 'active']);
+    expect(await lender.proven()).toEqual({ violations: [], findings: [] });
+  });
+
   it('where a grace leaves rows of a schedule that ask for nothing', async () => {
     const productId = await lender.product({
       annualRate: '0',
