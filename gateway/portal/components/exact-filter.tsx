@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { DayInput } from './day-input.tsx';
 import { useFilters } from './filters.ts';
 
 type Filter = {
@@ -17,27 +18,25 @@ export function ExactFilter({ name, label, hint, type = 'text' }: Filter) {
   const apply = (text: string) => {
     if (text.trim() !== stored) setFilters({ [name]: text.trim() || null, after: null, before: null });
   };
-  const input = (
+  if (type === 'date') {
+    const onInput = (day: string) => {
+      setTyped(day);
+      apply(day);
+    };
+    const leave = () => apply(typed);
+    return <DayInput label={label} value={typed} onInput={onInput} onBlur={leave} onEnter={leave} />;
+  }
+  return (
     <input
       className="input exact"
-      type={type}
+      type="text"
       value={typed}
       placeholder={hint}
       aria-label={label}
       title={label}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        if (type === 'date') apply(currentTarget.value);
-      }}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onBlur={() => apply(typed)}
       onKeyDown={({ key }) => key === 'Enter' && apply(typed)}
     />
-  );
-  if (type === 'text') return input;
-  return (
-    <label className="day">
-      <span>{label}</span>
-      {input}
-    </label>
   );
 }

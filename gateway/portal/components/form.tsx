@@ -3,6 +3,7 @@ import { useClient } from 'urql';
 import { requestStepUp } from '../frame/step-up.tsx';
 import { recordNow, reloadRecord } from '../graph/shown-records.ts';
 import { texts, useTexts } from '../texts/texts.ts';
+import { DayInWords } from './day-input.tsx';
 import { ChangedRecord, changesBetween, type Change } from './changed-record.tsx';
 import { Refusals, WrongValue, type Refused } from './refusals.tsx';
 import { endStep, newStep, startedStep, storeStep, type Started } from './started-step.ts';
@@ -235,6 +236,11 @@ function Input({ field, text, wrong, refused, onInput }: InputProps) {
         </select>
       ) : null}
       {kind === 'long' || kind === 'choice' ? null : <input {...shared} {...INPUTS[kind]} autoComplete="off" />}
+      {kind === 'date' ? (
+        <span className="hint">
+          <DayInWords of={text} />
+        </span>
+      ) : null}
       {hint === undefined ? null : (
         <span id={`${id}-hint`} className="hint">
           {hint}

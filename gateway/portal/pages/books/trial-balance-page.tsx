@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
+import { DayInput } from '../../components/day-input.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { useFilters } from '../../components/filters.ts';
@@ -57,15 +58,11 @@ export function Page() {
     <>
       <PrintHead />
       <PageHead title={t('trialBalance')}>
-        <label className="day">
-          <span>{t('on')}</span>
-          <input
-            className="input"
-            type="date"
-            value={filters['on'] ?? balance?.on ?? ''}
-            onChange={(event) => setFilters({ on: event.currentTarget.value || null })}
-          />
-        </label>
+        <DayInput
+          label={t('on')}
+          value={filters['on'] ?? balance?.on ?? ''}
+          onInput={(on) => setFilters({ on: on || null })}
+        />
         <PrintButton />
         <ShowQuery document={TRIAL_BALANCE} variables={variables} />
       </PageHead>
