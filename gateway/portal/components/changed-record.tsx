@@ -1,4 +1,4 @@
-import { dateText, instantText, moneyText, numberText, plainWords } from '../format/format.ts';
+import { dateText, instantText, moneyText, numberText, phoneText, plainWords } from '../format/format.ts';
 import { SCALAR_OF } from '../graph/generated/scalars.ts';
 import type { SeenRecord, Value } from '../graph/shown-records.ts';
 import { texts, useLanguage, useTexts, type InLanguages, type Language } from '../texts/texts.ts';
@@ -93,7 +93,7 @@ function valueText(place: string, value: string | number | null, spoken: Languag
   if (typeof value === 'number') return scalar === 'Cents' ? moneyText(value) : numberText(value);
   if (scalar === 'Date') return dateText(value, spoken);
   if (scalar === 'DateTime') return instantText(value, spoken);
-  return /^[A-Z][A-Z_]+$/.test(value) ? plainWords(value) : value;
+  return /^[A-Z][A-Z_]+$/.test(value) ? plainWords(value) : phoneText(value);
 }
 
 const lastOf = (place: string): string => place.slice(place.lastIndexOf('.') + 1);

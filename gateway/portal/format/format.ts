@@ -45,6 +45,13 @@ export const compactText = (value: number): string => compacts.format(value).rep
 /** @param rate a fraction: 0.125 is `12.5 %` */
 export const percentText = (rate: number): string => `${wholes.format(Math.round(rate * 10_000) / 100)}\u00A0%`;
 
+/**
+ * `+254 712 345 678`, in one piece: what a person reads out or dials is read by threes. What is masked, of another shape or
+ * no number at all stays as it is.
+ */
+export const phoneText = (number: string): string =>
+  number.replace(/^\+?(25\d)(\d{3})(\d{3})(\d{3})$/, '+$1\u00A0$2\u00A0$3\u00A0$4');
+
 /** Days are those of the institution. */
 const ZONE = 'Africa/Nairobi';
 const localeOf = (language: Language) => (language === 'sw' ? 'sw-KE' : 'en-GB');
@@ -60,10 +67,10 @@ export function dateText(value: string, language: Language): string {
     .replace('Sept', 'Sep');
 }
 
-/** `22 Nov 2026, 14:05:09 EAT` */
+/** `22 Nov 2026, 14:05:09 EAT`: the zone goes with its time. */
 export function instantText(value: string, language: Language): string {
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: ZONE }).format(new Date(value));
-  return `${dateText(value, language)}, ${time} EAT`;
+  return `${dateText(value, language)}, ${time}\u00A0EAT`;
 }
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -96,7 +103,7 @@ export function plainWords(name: string): string {
 
 /** Words that are written in one way alone, wherever they stand. */
 const NAMES: { readonly [word: string]: string } = {
-  mpesa: 'M-Pesa',
+  mpesa: 'M‑Pesa',
   airtel: 'Airtel',
   kyc: 'KYC',
   aml: 'AML',

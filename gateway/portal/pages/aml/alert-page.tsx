@@ -8,6 +8,7 @@ import { RecordPage } from '../../components/record-page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { State, StateOf } from '../../components/state.tsx';
+import { phoneText } from '../../format/format.ts';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AmlAlertQuery } from '../../graph/generated/graphql.ts';
@@ -114,7 +115,15 @@ function Facts({ alert }: { readonly alert: Alert }) {
   return (
     <dl className="facts body">
       <dt>{t('about')}</dt>
-      <dd>{member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : (msisdn ?? '–')}</dd>
+      <dd>
+        {member ? (
+          <Link to={`/members/${member.memberNo}`}>{member.name}</Link>
+        ) : msisdn === null ? (
+          '–'
+        ) : (
+          phoneText(msisdn)
+        )}
+      </dd>
       <dt>{t('severity')}</dt>
       <dd>
         <StateOf words={severities} state={severity} />

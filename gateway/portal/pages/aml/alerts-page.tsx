@@ -5,6 +5,7 @@ import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { WordChoice } from '../../components/list-tools.tsx';
+import { phoneText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AmlAlertsQuery, AmlAlertState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
@@ -57,10 +58,13 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ id, ruleId }) => <Link to={`/aml/${id}`}>{ruleWord(ruleId, spoken)}</Link>,
     csv: ({ ruleId }) => ruleId,
   },
-  textColumn(
-    { name: 'subject', title: { en: 'About', sw: 'Kuhusu' }, narrow: 'under' },
-    ({ member, msisdn }) => member?.name ?? msisdn,
-  ),
+  {
+    name: 'subject',
+    title: { en: 'About', sw: 'Kuhusu' },
+    narrow: 'under',
+    cell: ({ member, msisdn }) => member?.name ?? (msisdn === null ? '–' : phoneText(msisdn)),
+    csv: ({ member, msisdn }) => member?.name ?? msisdn,
+  },
   stateColumn(
     { name: 'severity', title: { en: 'Severity', sw: 'Uzito' }, orderBy: 'SEVERITY' },
     severities,

@@ -1,4 +1,4 @@
-import { plainWords } from '../../format/format.ts';
+import { phoneText, plainWords } from '../../format/format.ts';
 import { recordWord } from '../../texts/record-words.ts';
 import type { InLanguages, Language } from '../../texts/texts.ts';
 
@@ -71,8 +71,8 @@ const WORDS: { readonly [word: string]: InLanguages } = {
   cash: { en: 'Cash', sw: 'Pesa taslimu' },
   bank: { en: 'Bank', sw: 'Benki' },
   paybill: { en: 'Paybill', sw: 'Paybill' },
-  mpesa: { en: 'M-Pesa', sw: 'M-Pesa' },
-  mpesa_paybill: { en: 'M-Pesa paybill', sw: 'Paybill ya M-Pesa' },
+  mpesa: { en: 'M‑Pesa', sw: 'M‑Pesa' },
+  mpesa_paybill: { en: 'M‑Pesa paybill', sw: 'Paybill ya M‑Pesa' },
   airtel: { en: 'Airtel Money', sw: 'Airtel Money' },
   school: { en: 'School', sw: 'Shule' },
   savings: { en: 'Savings', sw: 'Akiba' },
@@ -88,11 +88,12 @@ const WORDS: { readonly [word: string]: InLanguages } = {
 };
 
 /** Values that are typed by people are shown as they were typed. */
-const TYPED = /^(reason|evidence|.*reference|.*_no|statement_line|msisdn|by|annual_rate|currency)$/;
+const TYPED = /^(reason|evidence|.*reference|.*_no|statement_line|by|annual_rate|currency)$/;
 
 /** A text among the values of a command. */
 export function detailText(path: readonly string[], value: string, spoken: Language): string {
   const name = path.at(-1) ?? '';
+  if (name === 'msisdn') return phoneText(value);
   if (TYPED.test(name) || !/^[a-z]+(_[a-z]+)*$/.test(value)) return value;
   if (name === 'type') return recordWord(value, spoken);
   return WORDS[value]?.[spoken] ?? plainWords(value);

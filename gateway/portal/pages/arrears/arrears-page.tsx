@@ -5,6 +5,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { Choice, SearchBox } from '../../components/list-tools.tsx';
 import { State, type Tone } from '../../components/state.tsx';
+import { phoneText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ArrearsQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
@@ -67,7 +68,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   {
     name: 'phone',
     title: { en: 'Phone', sw: 'Simu' },
-    cell: ({ member }) => (member?.phone == null ? '–' : <a href={`tel:${member.phone}`}>{member.phone}</a>),
+    cell: ({ member }) => (member?.phone == null ? '–' : <a href={`tel:${member.phone}`}>{phoneText(member.phone)}</a>),
     csv: ({ member }) => member?.phone ?? null,
   },
   {

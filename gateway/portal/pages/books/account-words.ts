@@ -6,9 +6,9 @@ import type { Language } from '../../texts/texts.ts';
 const ACCOUNTS: { readonly [Account in AccountName]: string } = {
   cash: 'Pesa taslimu',
   bank: 'Benki',
-  mpesa_paybill: 'Paybill ya M-Pesa',
+  mpesa_paybill: 'Paybill ya M‑Pesa',
   airtel_collected: 'Makusanyo ya Airtel',
-  mpesa_float: 'Floti ya M-Pesa',
+  mpesa_float: 'Floti ya M‑Pesa',
   airtel_float: 'Floti ya Airtel',
   due_from_schools: 'Zinazodaiwa shule',
   disbursements_in_transit: 'Mikopo inayotolewa iliyo njiani',

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Ago } from '../../components/dates.tsx';
 import { Money } from '../../components/money.tsx';
+import { phoneText } from '../../format/format.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { disbursementChannels, disbursementStates, repaymentChannels } from '../money/words.ts';
 import type { Loan } from './loan-page.tsx';
@@ -30,7 +31,7 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
       what:
         msisdn === null && bankAccount === null
           ? t('paidOutBy', { channel: disbursementChannels[channel][spoken] })
-          : t('paidOut', { to: msisdn ?? bankAccount ?? '' }),
+          : t('paidOut', { to: msisdn === null ? (bankAccount ?? '') : phoneText(msisdn) }),
       note: [disbursementStates[state].word[spoken], receiptNo, failureMessage].filter(Boolean).join(' · '),
       isVoid: ['FAILED', 'REVERSED', 'CANCELLED'].includes(state),
     }),

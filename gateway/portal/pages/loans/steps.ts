@@ -1,5 +1,5 @@
 import { stepOf, type Field, type Step, type Values } from '../../components/step.ts';
-import { moneyText } from '../../format/format.ts';
+import { moneyText, phoneText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { DisbursementChannel, LoanAction, RepaymentChannel } from '../../graph/generated/graphql.ts';
 import type { Translate } from '../../texts/texts.ts';
@@ -220,7 +220,7 @@ function resumeArrears(loan: Loan, t: T): Step {
 /** Money leaves to the borrower. */
 export const disburseStep = (loan: Loan, t: T): Step => {
   const channels: readonly (readonly [DisbursementChannel, string])[] = [
-    ['MPESA_B2C', 'M-Pesa'],
+    ['MPESA_B2C', 'M‑Pesa'],
     ['AIRTEL_B2C', 'Airtel Money'],
     ['BANK', t('bank')],
   ];
@@ -255,7 +255,10 @@ export const disburseStep = (loan: Loan, t: T): Step => {
     }),
     consequence: ({ amount, channel, msisdn, bankAccount }) =>
       typeof amount === 'number'
-        ? t('disburseMeans', { amount: moneyText(amount), to: text(channel === 'BANK' ? bankAccount : msisdn) ?? '…' })
+        ? t('disburseMeans', {
+            amount: moneyText(amount),
+            to: (channel === 'BANK' ? text(bankAccount) : phoneText(text(msisdn) ?? '')) || '…',
+          })
         : null,
   });
 };

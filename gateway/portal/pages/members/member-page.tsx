@@ -7,6 +7,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { State } from '../../components/state.tsx';
+import { phoneText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { MemberQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
@@ -186,7 +187,7 @@ function Particulars({ member }: { readonly member: Member }) {
         <dt>{t('number')}</dt>
         <dd className="record-no">{member.memberNo}</dd>
         <dt>{t('phone')}</dt>
-        <dd>{member.phone}</dd>
+        <dd>{member.phone === null ? null : phoneText(member.phone)}</dd>
         <dt>{t('nationalId')}</dt>
         <dd>{member.nationalId}</dd>
         <dt>{t('born')}</dt>

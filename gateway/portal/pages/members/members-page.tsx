@@ -5,6 +5,7 @@ import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters } from '../../components/filters.ts';
 import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
+import { phoneText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { MembersQuery } from '../../graph/generated/graphql.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -56,7 +57,7 @@ const columns: readonly Column<Row>[] = [
     name: 'phone',
     title: { en: 'Phone', sw: 'Simu' },
     narrow: 'next',
-    cell: ({ phone }) => phone ?? '–',
+    cell: ({ phone }) => (phone === null ? '–' : phoneText(phone)),
     csv: ({ phone }) => phone,
   },
   textColumn({ name: 'branch', title: { en: 'Branch', sw: 'Tawi' } }, ({ branch }) => branch?.name),

@@ -16,7 +16,7 @@ import { cents, findingFields, outcomeOf, text, type StepTexts } from './disburs
 import { AmountFact, Doubt, EvidencePanel, Fact, Moments, Panel, SaidPanel } from './parts.tsx';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
-import { appPaymentState } from './words.ts';
+import { appPaymentState, isUnprompted } from './words.ts';
 
 const PAYMENT = graphql(`
   query AppPayment($id: ID!) {
@@ -101,9 +101,6 @@ export function Page() {
 type Props = { readonly payment: AppPayment; readonly reload: () => void };
 
 const directionOf = ({ direction }: AppPayment) => (direction === 'PAYOUT' ? 'out' : 'in');
-
-/** What comes to the paybill unasked has no reference of its app: it is made of its receipt. */
-const isUnprompted = ({ reference, receiptNo }: AppPayment) => reference === `paybill:${receiptNo}`;
 
 function View({ payment, reload }: Props) {
   const t = useTexts(moneyTexts);
@@ -206,10 +203,15 @@ function Facts({ payment }: Pick<Props, 'payment'>) {
         <Fact name={t('providerRef')}>{payment.providerRef}</Fact>
         <Fact name={t('failure')}>{failure?.message}</Fact>
         <Fact name={t('code')}>{failure?.providerCode}</Fact>
-        <Fact name="ID">
-          <code>{payment.id}</code>
-        </Fact>
       </dl>
+      <details className="body no-print">
+        <summary className="faint">{t('forSupport')}</summary>
+        <dl className="facts">
+          <Fact name={t('appsId')}>
+            <code>{payment.id}</code>
+          </Fact>
+        </dl>
+      </details>
     </Panel>
   );
 }

@@ -4,12 +4,13 @@ import type { Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { RecordNo } from '../../components/record-no.tsx';
 import { State } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AppCollectionsQuery, AppPayoutsQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
 import { moneyTexts } from './texts.ts';
-import { appPaymentState } from './words.ts';
+import { appPaymentState, isUnprompted } from './words.ts';
 
 const PAYOUTS = graphql(`
   query AppPayouts(
@@ -82,7 +83,11 @@ const columns = (spoken: Language, direction: 'out' | 'in'): readonly Column<Row
   {
     name: 'reference',
     title: { en: 'Reference', sw: 'Rejeleo' },
-    cell: ({ id, reference }) => <Link to={`/money/payouts/${id}`}>{reference}</Link>,
+    cell: (payment) => (
+      <Link to={`/money/payouts/${payment.id}`}>
+        <RecordNo of={(isUnprompted(payment) ? payment.receiptNo : null) ?? payment.reference} />
+      </Link>
+    ),
     csv: ({ reference }) => reference,
   },
   {

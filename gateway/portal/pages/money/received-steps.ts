@@ -1,5 +1,5 @@
 import { stepOf, type Step } from '../../components/step.ts';
-import { moneyText } from '../../format/format.ts';
+import { moneyText, phoneText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { PromptChannel } from '../../graph/generated/graphql.ts';
 import { cents, reason, text, type StepTexts } from './disbursement-steps.ts';
@@ -228,7 +228,7 @@ export const correctSteps = (money: Received, t: T): readonly Step[] =>
 /** A payer is prompted on the phone. */
 export function collectStep(t: T): Step {
   const channels: readonly (readonly [PromptChannel, string])[] = [
-    ['MPESA_STK', 'M-Pesa'],
+    ['MPESA_STK', 'M‑Pesa'],
     ['AIRTEL', 'Airtel Money'],
   ];
   return stepOf({
@@ -253,7 +253,9 @@ export function collectStep(t: T): Step {
       idempotencyKey,
     }),
     consequence: ({ amount, msisdn }) =>
-      typeof amount === 'number' ? t('collectMeans', { amount: moneyText(amount), payer: text(msisdn) ?? '…' }) : null,
+      typeof amount === 'number'
+        ? t('collectMeans', { amount: moneyText(amount), payer: phoneText(text(msisdn) ?? '…') })
+        : null,
   });
 }
 

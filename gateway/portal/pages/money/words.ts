@@ -122,9 +122,9 @@ export const unsettledKinds: Words<UnsettledPaymentKind> = {
 };
 
 export const disbursementChannels: Words<DisbursementChannel> = {
-  MPESA_B2C: { en: 'M-Pesa', sw: 'M-Pesa' },
+  MPESA_B2C: { en: 'M‑Pesa', sw: 'M‑Pesa' },
   AIRTEL_B2C: { en: 'Airtel Money', sw: 'Airtel Money' },
-  MPESA_B2B: { en: 'M-Pesa to a business', sw: 'M-Pesa kwa biashara' },
+  MPESA_B2B: { en: 'M‑Pesa to a business', sw: 'M‑Pesa kwa biashara' },
   BANK: { en: 'Bank', sw: 'Benki' },
   INTERNAL: { en: 'In our own books', sw: 'Ndani ya vitabu vyetu' },
 };
@@ -140,7 +140,7 @@ export const repaymentChannels: Words<RepaymentChannel> = {
 
 export const receivedChannels: Words<MobileMoneyChannel> = {
   MPESA_PAYBILL: { en: 'Paybill', sw: 'Paybill' },
-  MPESA_STK: { en: 'Prompt, M-Pesa', sw: 'Ombi, M-Pesa' },
+  MPESA_STK: { en: 'Prompt, M‑Pesa', sw: 'Ombi, M‑Pesa' },
   AIRTEL: { en: 'Prompt, Airtel Money', sw: 'Ombi, Airtel Money' },
   BANK: { en: 'Bank', sw: 'Benki' },
 };
@@ -209,6 +209,15 @@ export const incidentKinds: Words<IncidentKind> = {
   EXCHANGE_RATE_MISSING: { en: 'Exchange rate is missing', sw: 'Kiwango cha ubadilishaji hakipo' },
   MEMBER_NOT_SCREENED: { en: 'Member was not screened', sw: 'Mwanachama hakuchunguzwa' },
 };
+
+/** What comes to the paybill unasked has no reference of its app: it is made of its receipt. */
+export const isUnprompted = ({
+  reference,
+  receiptNo,
+}: {
+  readonly reference: string;
+  readonly receiptNo: string | null;
+}) => reference === `paybill:${receiptNo}`;
 
 /** The state of a payment of an app, which the graph spells as the app knows it: `succeeded`. */
 export function appPaymentState(direction: 'out' | 'in', state: string): StateWords<string>[string] {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { DateOf } from '../../components/dates.tsx';
 import { StateOf } from '../../components/state.tsx';
+import { phoneText } from '../../format/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { schoolTexts } from './texts.ts';
 import { consents } from './words.ts';
@@ -16,7 +17,7 @@ export function Particulars({ student }: Of) {
     [t('payCode'), student.payCode],
     [t('programme'), programme ? `${programme.code} · ${programme.name}` : null],
     [t('year'), String(yearStudied(student))],
-    [t('phone'), student.phone],
+    [t('phone'), student.phone && phoneText(student.phone)],
     [t('email'), student.email],
     [t('county'), student.county],
     [t('reason'), stateReason],
@@ -49,7 +50,8 @@ export function Particulars({ student }: Of) {
             <dd>
               {guardians.map(({ name, relationship, phone }) => (
                 <div key={name}>
-                  {name} <span className="faint">{[relationship, phone].filter(Boolean).join(' · ')}</span>
+                  {name}{' '}
+                  <span className="faint">{[relationship, phone && phoneText(phone)].filter(Boolean).join(' · ')}</span>
                 </div>
               ))}
             </dd>

@@ -80,8 +80,8 @@ export const consents: StateWords<SponsorshipState> = {
 };
 
 export const methods: { readonly [Method in PaymentMethod]: InLanguages } = {
-  MPESA_PAYBILL: { en: 'M-Pesa paybill', sw: 'M-Pesa paybill' },
-  MPESA_STK: { en: 'M-Pesa prompt', sw: 'Ombi la M-Pesa' },
+  MPESA_PAYBILL: { en: 'M‑Pesa paybill', sw: 'M‑Pesa paybill' },
+  MPESA_STK: { en: 'M‑Pesa prompt', sw: 'Ombi la M‑Pesa' },
   AIRTEL: { en: 'Airtel Money', sw: 'Airtel Money' },
   BANK: { en: 'Bank', sw: 'Benki' },
   HELB: { en: 'HELB', sw: 'HELB' },

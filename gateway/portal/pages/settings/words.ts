@@ -33,7 +33,7 @@ export const limitWords: { readonly [Kind in RoleLimitKind]: InLanguages } = {
 
 /** Providers by what people call them; one that is not here is shown by its own name. */
 export const railWords: { readonly [kind: string]: string } = {
-  daraja: 'M-Pesa (Daraja)',
+  daraja: 'M‑Pesa (Daraja)',
   airtel: 'Airtel Money',
   bank_file: 'Bank (files)',
 };

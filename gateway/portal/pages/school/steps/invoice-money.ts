@@ -46,7 +46,7 @@ const cents = (value: Values[string] | undefined): number => (typeof value === '
 /** Ways on which money comes by hand; a loan's money comes by its disbursement. */
 const BY_HAND: readonly (readonly [PaymentMethod, string])[] = [
   ['BANK', 'Bank'],
-  ['MPESA_PAYBILL', 'M-Pesa'],
+  ['MPESA_PAYBILL', 'M‑Pesa'],
   ['HELB', 'HELB'],
   ['BURSARY', 'Bursary'],
   ['CHEQUE', 'Cheque'],

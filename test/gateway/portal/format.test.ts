@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { instantText, phoneText, plainWords } from '#gate/portal/format/format.ts';
+
+describe('What the portal writes', () => {
+  it('groups a phone number by threes, in one piece, and leaves what is masked or no number as it is', () => {
+    expect(phoneText('+254712345678')).toBe('+254\u00A0712\u00A0345\u00A0678');
+    expect(phoneText('254712345678')).toBe('+254\u00A0712\u00A0345\u00A0678');
+    for (const other of ['+2547*****128', '+14155550100', '0712 345 678', 'FEES TERM 2', '']) {
+      expect(phoneText(other)).toBe(other);
+    }
+  });
+
+  it('keeps the zone with its time, and a name with a hyphen whole', () => {
+    expect(instantText('2026-11-30T15:37:27Z', 'en')).toBe('30 Nov 2026, 18:37:27\u00A0EAT');
+    expect(plainWords('MPESA_B2C')).toBe('M\u2011Pesa b2c');
+  });
+});
