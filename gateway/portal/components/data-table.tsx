@@ -171,7 +171,7 @@ function Head({ under, ...head }: HeadProps & { readonly under: HeadProps | unde
       <HeadWord {...head} />
       {under === undefined ? null : (
         <>
-          {' · '}
+          {'\u00A0· '}
           <HeadWord {...under} />
         </>
       )}

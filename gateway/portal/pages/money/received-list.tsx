@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { agoColumn, moneyColumn, stateColumn, textColumn, wordColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
+import { RecordNo } from '../../components/record-no.tsx';
 import { State } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ReceivedQuery } from '../../graph/generated/graphql.ts';
@@ -62,7 +63,11 @@ export const receivedListOf = ({ mobileMoneyTransactions }: ReceivedQuery) => mo
 const typed: Column<Row> = {
   name: 'typed',
   title: { en: 'Account given', sw: 'Akaunti iliyotajwa' },
-  cell: ({ id, accountReference }) => <Link to={`/money/received/${id}`}>{accountReference}</Link>,
+  cell: ({ id, accountReference }) => (
+    <Link to={`/money/received/${id}`}>
+      <RecordNo of={accountReference} />
+    </Link>
+  ),
   csv: ({ accountReference }) => accountReference,
 };
 const amount = moneyColumn<Row>(

@@ -5,6 +5,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { WordChoice } from '../../components/list-tools.tsx';
+import { RecordNo } from '../../components/record-no.tsx';
 import { State, StateOf } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { UnsettledPaymentKind, UnsettledPaymentsQuery } from '../../graph/generated/graphql.ts';
@@ -73,7 +74,13 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     name: 'of',
     title: { en: 'Concerns', sw: 'Inahusu' },
     narrow: 'under',
-    cell: ({ of, loan }) => [loan?.member?.name, of].filter(Boolean).join(' · '),
+    cell: ({ of, loan }) => (
+      <>
+        {loan?.member?.name}
+        {loan?.member?.name && of ? ' · ' : null}
+        {of ? <RecordNo of={of} /> : null}
+      </>
+    ),
     csv: ({ of }) => of,
   },
   moneyColumn(

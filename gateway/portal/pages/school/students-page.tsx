@@ -6,6 +6,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
+import { RecordNo } from '../../components/record-no.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { StudentsQuery } from '../../graph/generated/graphql.ts';
@@ -59,7 +60,11 @@ const columns: readonly Column<Row>[] = [
   {
     name: 'no',
     title: { en: 'Admission number', sw: 'Nambari ya usajili' },
-    cell: ({ id, admissionNo }) => <Link to={`/students/${id}`}>{admissionNo}</Link>,
+    cell: ({ id, admissionNo }) => (
+      <Link to={`/students/${id}`}>
+        <RecordNo of={admissionNo} />
+      </Link>
+    ),
     csv: ({ admissionNo }) => admissionNo,
   },
   {

@@ -166,7 +166,8 @@ export function Bands({ policies, words, again }: Shown) {
         {policies.arrearsBands.map(({ name, fromDays, provisionRate }) => (
           <div key={name}>
             <dt>
-              {classWord(name, spoken)}{' '}
+              {classWord(name, spoken)}
+              {' · '}
               <span className="faint">{fromDays === 0 ? t('onTime') : t('from', { days: fromDays })}</span>
             </dt>
             <dd>{t('setAside', { rate: provisionRate })}</dd>
