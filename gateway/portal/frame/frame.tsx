@@ -100,6 +100,7 @@ function AreaPages({ area, pages }: { readonly area: Area; readonly pages: typeo
           <li key={path}>
             <Link
               to={path}
+              aria-current={path === current ? 'page' : undefined}
               activeProps={{ 'aria-current': 'page' }}
               activeOptions={{ includeSearch: false, exact: path !== current }}
             >
@@ -114,6 +115,8 @@ function AreaPages({ area, pages }: { readonly area: Area; readonly pages: typeo
 
 /** The entry under which an address lies: the longest, as /settings/people is no page of /settings. */
 const entryOf = (pathname: string): string | undefined =>
+  PAGES.find(({ entry, path }) => entry !== undefined && pathname.startsWith(path.slice(0, path.indexOf('$'))))
+    ?.entry ??
   PAGES.filter(({ area, path }) => area !== null && path !== '/' && `${pathname}/`.startsWith(`${path}/`))
     .map(({ path }) => path)
     .toSorted((a, b) => b.length - a.length)[0];

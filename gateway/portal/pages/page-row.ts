@@ -13,6 +13,8 @@ export type PageRow = {
   readonly area: Area | null;
   /** Who lacks it sees neither the entry nor the page; null: everyone who is signed in. */
   readonly scope: string | null;
+  /** The entry of the navigation that is marked while it is open, where its address lies below none. */
+  readonly entry?: string;
   /** A module that exports `Page`; it is loaded when the page is opened. */
   readonly load: () => Promise<{ readonly Page: ComponentType }>;
 };

@@ -88,6 +88,11 @@ export function money(portal: () => Portal): void {
         () => !document.querySelector('.page-head .state')?.textContent?.includes('In suspense'),
       );
       await looked(approver, 'returning');
+      // The navigation says where it is, though its address lies below no entry.
+      const entries = await approver.page.$$eval('nav [aria-current=page]', (all) =>
+        all.map((each) => each.getAttribute('href')),
+      );
+      expect(entries).toEqual(['/money/collections']);
       for (const tab of [inbox, teller, approver]) {
         expect(tab.complaints).toEqual([]);
         await tab.close();

@@ -84,6 +84,7 @@ export const MONEY_PAGES: readonly PageRow[] = [
     title: { en: 'Collection', sw: 'Makusanyo' },
     area: null,
     scope: 'mobile_money:read',
+    entry: '/money/collections',
     load: () => import('../money/received-page.tsx'),
   },
   {
@@ -119,6 +120,7 @@ export const MONEY_PAGES: readonly PageRow[] = [
     title: { en: 'Top-up of float', sw: 'Nyongeza ya floti' },
     area: null,
     scope: 'disbursements:read',
+    entry: '/money/reviews',
     load: () => import('../money/top-up-page.tsx'),
   },
   {

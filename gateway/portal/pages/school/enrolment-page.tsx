@@ -7,7 +7,7 @@ import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { StateOf } from '../../components/state.tsx';
+import { State, StateOf } from '../../components/state.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { EnrolmentQuery } from '../../graph/generated/graphql.ts';
@@ -63,6 +63,7 @@ const ENROLMENT = graphql(`
           id
           number
           state
+          overdue
           total
         }
       }
@@ -151,13 +152,13 @@ function Invoices({ enrolment: { invoices } }: Props) {
     <Panel title={t('invoices')}>
       {invoices.nodes.length === 0 ? <p className="body faint">{t('noInvoices')}</p> : null}
       <ul className="records">
-        {invoices.nodes.map(({ id, number, state, total }) => (
+        {invoices.nodes.map(({ id, number, state, overdue, total }) => (
           <li key={id}>
             <div>
               <Link to={`/invoices/${id}`}>{number ?? t('invoice')}</Link>
             </div>
             <div className="faint">
-              <StateOf words={invoiceStates} state={state} />
+              {overdue ? <State word={t('overdue')} tone="bad" /> : <StateOf words={invoiceStates} state={state} />}
             </div>
             <div className="sums">
               <Money cents={total} />
