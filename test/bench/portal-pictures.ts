@@ -2,12 +2,12 @@
 /**
  * Pictures of every page of the portal on a system that runs, at 390 and 1280 px, light and dark: each page of the
  * navigation, one record of each kind that a page leads to, signing in, and the main pages in Swahili. For eyes; what is
- * measured is what they should not have to find: what is wider than its page, figures and times on two lines, texts that are
- * cut without an ellipsis, and texts at the border of their panel.
+ * measured is what they should not have to find: what is wider than its page, what `layoutFaults` finds, and violations of
+ * WCAG 2.2 AA in every look.
  *
  *     npm run bench -- portal-pictures http://localhost:4000 [folder] [language] [page ...]
  *
- * With a language everything is in it. A page is named as the portal has it: `/loans`, `/loans/$loanNo`, `/sign-in`.
+ * With a language everything is in it. Swahili is looked at in light alone: texts move things, colours don't. A page is named as the portal has it: `/loans`, `/loans/$loanNo`, `/sign-in`.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -54,15 +54,16 @@ process.exit(faults.length === 0 ? 0 : 1);
 async function picturesIn(language: string, prefix: string, pages: readonly string[]): Promise<void> {
   const isWanted = (page: string) => pages.length === 0 || pages.includes(page);
   const take = async (tab: Tab, page: string) => {
-    if (isWanted(page)) await picturesOf(tab, `${prefix}${nameOf(page)}`);
+    if (isWanted(page)) await picturesOf(tab, `${prefix}${nameOf(page)}`, looks);
   };
+  const looks = language === 'en' ? LOOKS : LOOKS.filter(({ theme }) => theme === 'light');
   if (isWanted(SIGN_IN)) await take(await visitor(language), SIGN_IN);
   const administrator = await tabOf('administrator', language);
   if (isWanted(DEVICE) && (await isShown(administrator, await deviceAddress()))) {
     await take(administrator, DEVICE);
     await administrator.page.locator('.login-code button').click();
     await settled(administrator);
-    await picturesOf(administrator, `${prefix}login-asked`);
+    await picturesOf(administrator, `${prefix}login-asked`, looks);
   }
   const links = new Set(await missingRecords((scope) => tabOf(roleWith(scope), language)));
   const left = new Map(pagesOfRecords());
@@ -155,8 +156,8 @@ async function isShown(tab: Tab, address: string): Promise<boolean> {
   return true;
 }
 
-async function picturesOf(tab: Tab, name: string): Promise<void> {
-  for (const look of LOOKS) {
+async function picturesOf(tab: Tab, name: string, looks: typeof LOOKS): Promise<void> {
+  for (const look of looks) {
     await tab.resize(look);
     await settled(tab);
     const { width, height } = await tab.page.evaluate(() => {
@@ -168,6 +169,9 @@ async function picturesOf(tab: Tab, name: string): Promise<void> {
     if (look.theme === 'light') {
       for (const fault of await tab.page.evaluate(layoutFaults)) faults.push(`${name} at ${look.width} px: ${fault}`);
     }
+    const rules = look.theme === 'light' && look.width === 1280 ? 'all' : 'looks';
+    for (const fault of await tab.violations(rules))
+      faults.push(`${name} at ${look.width} px, ${look.theme}: ${fault}`);
     const file = path.join(folder, `${name}-${look.width}-${look.theme}.png`) as `${string}.png`;
     const clip = { x: 0, y: 0, width: look.width, height: Math.min(Math.max(height, 800), MOST_HEIGHT) };
     await tab.page.screenshot({ path: file, clip, captureBeyondViewport: true });

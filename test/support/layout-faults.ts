@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 
 /**
- * What an eye would stumble over on the page that is shown: a figure or a time on two lines, a text that is cut without an
- * ellipsis, a text at the border of its panel. Each says which element, once however many there are of it. It runs inside
- * the browser, so that it takes nothing from around it.
+ * What an eye would stumble over on the page that is shown: a figure, a time, a number or a name on two lines, a text that is
+ * cut without an ellipsis, over another one or at the border of its panel, a list that has to be moved sideways, a phone
+ * number in one row of digits. Each says which element, once however many there are of it. It runs inside the browser, so
+ * that it takes nothing from around it.
  */
 export function layoutFaults(): string[] {
   const found = new Map<string, { count: number; text: string }>();
@@ -13,9 +14,14 @@ export function layoutFaults(): string[] {
     if (before) before.count += 1;
     else found.set(key, { count: 1, text: text.trim().slice(0, 60) });
   };
+  type Written = { readonly element: HTMLElement; readonly rect: DOMRect };
+  const written: Written[] = [];
   const shown = document.querySelectorAll<HTMLElement>(':is(.frame, .sign-in) :not(svg, svg *, option, script, style)');
   for (const element of shown) {
     if (!element.checkVisibility({ visibilityProperty: true }) || isOffScreen(element)) continue;
+    if (element.matches('.table:not(.marks)') && element.scrollWidth > element.clientWidth + 1) {
+      add('has to be moved sideways', element, element.querySelector('table')?.ariaLabel ?? '');
+    }
     if (element.matches('.number, time')) {
       if (linesOf(textsUnder(element)) > 1) add('on more than one line', element, element.textContent);
     }
@@ -28,6 +34,15 @@ export function layoutFaults(): string[] {
     const rects = texts.flatMap(rectsOf);
     if (isCut(element, rects)) add('cut without an ellipsis', element, element.textContent);
     if (isAtBorder(element, rects)) add('closer than 4 px to its panel', element, element.textContent);
+    if (element.closest('code, pre') === null) {
+      for (const word of texts.flatMap(brokenWords)) add('a number or a name is broken', element, word);
+      const [digits] = /\+?254\d{9}/.exec(element.textContent) ?? [];
+      if (digits !== undefined) add('a phone number is not grouped', element, digits);
+    }
+    if (!isMoved(element)) written.push(...seen(element, rects).map((rect) => ({ element, rect })));
+  }
+  for (const [over, under] of overlaps(written)) {
+    add('over another text', over, `${over.textContent.slice(0, 28)} / ${under.textContent.slice(0, 28)}`);
   }
   return [...found].map(([key, { count, text }]) => `${key} "${text}"${count > 1 ? ` and ${count - 1} more` : ''}`);
 
@@ -52,6 +67,60 @@ export function layoutFaults(): string[] {
     const texts: Node[] = [];
     while (walker.nextNode()) if (isText(walker.currentNode)) texts.push(walker.currentNode);
     return texts;
+  }
+
+  /** Numbers and names that must stay whole, and don't: `L-000001`, `BSC-CS/0001/2025`, `M-Pesa`. */
+  function brokenWords(node: Node): string[] {
+    return [...(node.nodeValue ?? '').matchAll(/[^ \n\t]+/g)].flatMap(({ 0: word, index }) => {
+      if (!/^\P{L}*M.Pesa/u.test(word) && !(/\d/.test(word) && word.length < 30)) return [];
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top);
+      return Math.max(...tops) - Math.min(...tops) > 4 ? [word] : [];
+    });
+  }
+
+  /** Whether it stays in its place while something passes below it, or is a layer of its own. */
+  function isMoved(element: Element): boolean {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      if (['sticky', 'fixed'].includes(getComputedStyle(at).position)) return true;
+      if (at.matches('[popover], dialog')) return true;
+    }
+    return false;
+  }
+
+  /** What is seen of rectangles: less what lies beyond an edge that hides it. */
+  function seen(element: Element, rects: readonly DOMRect[]): DOMRect[] {
+    let [left, top, right, bottom] = [-Infinity, -Infinity, Infinity, Infinity];
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      if (getComputedStyle(at).overflowX === 'visible') continue;
+      const edge = at.getBoundingClientRect();
+      [left, top] = [Math.max(left, edge.left), Math.max(top, edge.top)];
+      [right, bottom] = [Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
+    }
+    return rects
+      .map((rect) => {
+        const [x, y] = [Math.max(rect.left, left), Math.max(rect.top, top)];
+        return new DOMRect(x, y, Math.min(rect.right, right) - x, Math.min(rect.bottom, bottom) - y);
+      })
+      .filter(({ width, height }) => width > 0 && height > 0);
+  }
+
+  /** Texts that stand on one another. */
+  function overlaps(all: readonly Written[]): (readonly [HTMLElement, HTMLElement])[] {
+    const sorted = all.toSorted((a, b) => a.rect.top - b.rect.top);
+    return sorted.flatMap((one, place) => {
+      const found: (readonly [HTMLElement, HTMLElement])[] = [];
+      for (const other of sorted.slice(place + 1)) {
+        // An eye sees less than the box of a line: a third of it is space.
+        if (other.rect.top > one.rect.bottom - 5) break;
+        if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
+        const width = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
+        if (width > 2) found.push([one.element, other.element]);
+      }
+      return found;
+    });
   }
 
   /** How many lines the texts take: a line begins below the one before it. */

@@ -12,7 +12,7 @@ export async function missingRecords(tabOf: (scope: string) => Promise<Tab>): Pr
     (await tabOf(scope)).page.evaluate(askGraph, query, { input });
   const { clients } = await ask('clients:write', '{ clients(first: 1) { nodes { id clientKey webhooks { id } } } }');
   for (const { id: clientId, clientKey, webhooks } of clients?.nodes ?? []) {
-    const webhook = { clientId, url: 'http://localhost:9/hooks', events: ['loan.*'] };
+    const webhook = { clientId, url: 'https://example.org/hooks', events: ['loan.*'] };
     if (webhooks.length === 0) await ask('webhooks:write', CREATE_WEBHOOK, webhook);
     await ask('mobile_money:write', CHANGE_PREFIX, { clientId: clientKey, accountPrefix: 'PICT' });
     const paid = { amount: 250_000, msisdn: '+254712000001', accountReference: 'PICT ORDER 17' };
@@ -28,6 +28,11 @@ export async function missingRecords(tabOf: (scope: string) => Promise<Tab>): Pr
   };
   if ((await found()).topUps.length === 0) {
     await ask('disbursements:write', TOP_UP, { agentNo: 'AG-000001', amount: 1_000_000 });
+    // Where money takes two people, it has become a proposal.
+    const { proposals } = await ask('approvals:write', PROPOSALS);
+    for (const { id: proposalId, command } of proposals?.nodes ?? []) {
+      if (command === 'TOP_UP_FROM_PAYBILL') await ask('approvals:write', APPROVE, { proposalId });
+    }
   }
   const { topUps, collections } = await found();
   return [...topUps, ...collections];
@@ -40,12 +45,16 @@ const CHANGE_PREFIX =
 const PAY = 'mutation ($input: PayPaybillInput!) { payPaybill(input: $input) { userErrors { message } } }';
 const TOP_UP =
   'mutation ($input: TopUpFromPaybillInput!) { topUpFromPaybill(input: $input) { userErrors { message } } }';
+const PROPOSALS = '{ proposals(first: 20) { nodes { id command } } }';
+const APPROVE =
+  'mutation ($input: ApproveProposalInput!) { approveProposal(input: $input) { userErrors { message } } }';
 const TOP_UPS = '{ floatTopUps(first: 1) { nodes { id } } }';
 const COLLECTIONS = '{ appCollections(first: 1) { nodes { id } } }';
 
 type Nodes<Node> = { readonly nodes: readonly Node[] } | null;
 type Answered = {
   readonly clients?: Nodes<{ readonly id: string; readonly clientKey: string; readonly webhooks: readonly object[] }>;
+  readonly proposals?: Nodes<{ readonly id: string; readonly command: string }>;
   readonly floatTopUps?: Nodes<{ readonly id: string }>;
   readonly appCollections?: Nodes<{ readonly id: string }>;
 };

@@ -26,6 +26,12 @@ function spoil(): void {
   );
   const panel = add('div', 'panel', '', { padding: '16px 0' }, main);
   add('p', 'title', 'At the border', {}, panel);
+  const moved = add('div', 'table', '', { width: '80px' }, main);
+  add('table', '', 'A list that is as wide as this', { whiteSpace: 'nowrap', display: 'block' }, moved);
+  add('p', 'place', 'Student BSC-CS/0001/2025', { width: '90px' }, main);
+  add('p', 'phone', '+254712345678', {}, main);
+  const below = add('p', 'below', 'Written below', {}, main);
+  add('p', 'above', 'Written above', { marginTop: `-${below.offsetHeight * 2}px` }, main);
   const field = add('input', 'input', '', { width: '80px' }, main);
   field.setAttribute('placeholder', 'A hint that is longer than its field');
 }
@@ -118,10 +124,14 @@ export function lists(portal: () => Portal): void {
       await tab.page.evaluate(spoil);
       const found = await tab.page.evaluate(layoutFaults);
       expect(found.map((fault) => fault.split(':')[0]).toSorted()).toEqual([
+        'a number or a name is broken',
+        'a phone number is not grouped',
         'closer than 4 px to its panel',
         'cut without an ellipsis',
+        'has to be moved sideways',
         'its hint is cut',
         'on more than one line',
+        'over another text',
       ]);
       await tab.close();
     }, 60_000);

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tab } from '#test/support/chromium.ts';
 import { CHROMIUM, openPortal, type Portal } from '#test/support/portal.ts';
+import { layoutFaults } from '#test/support/layout-faults.ts';
 import { pagesInNavigation, roleWith } from '#test/support/portal-pages.ts';
 import { BUDGET, filesOf, gzippedBytesOf, raw, settled, textOf } from '#test/support/tabs.ts';
 import { forms } from './forms.ts';
@@ -283,6 +284,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
         for (const { audited, ...size } of LOOKS) {
           await tab.resize(size);
           expect(await isWiderThanItself(tab)).toBe(false);
+          expect(await tab.page.evaluate(layoutFaults)).toEqual([]);
           await tab.picture(`${name}-${size.width}-${size.theme}`);
           if (audited !== null) expect(await tab.violations(audited)).toEqual([]);
         }
