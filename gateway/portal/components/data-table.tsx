@@ -71,7 +71,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const opening = useOpening();
   const shownBeside = useOpen();
   const isNarrow = useNarrow();
-  const { columns, under } = isNarrow ? forTelephones(props.columns) : { columns: props.columns, under: undefined };
+  const { columns, under } = isNarrow ? forTelephones(props.columns) : { columns: props.columns, under: NONE };
   const body = useRef<HTMLTableSectionElement>(null);
   if (error && !list) return <ListError error={error} onRetry={onRetry} />;
   const open = (row: Row) => opens !== undefined && opening.open(opens(row));
@@ -96,7 +96,7 @@ export function DataTable<Row>(props: Props<Row>) {
           <thead>
             <tr>
               {columns.map((column, place) => (
-                <Head key={column.name} {...column} under={place === 0 ? under : undefined} />
+                <Head key={column.name} {...column} under={under[place]} />
               ))}
             </tr>
           </thead>
@@ -113,7 +113,7 @@ export function DataTable<Row>(props: Props<Row>) {
               >
                 {columns.map(({ name, cell, isNumber }, place) => (
                   <td key={name} className={isNumber ? 'number' : undefined}>
-                    {place === 0 && under ? <KnownBy what={cell(row)} under={under.cell(row)} /> : cell(row)}
+                    <InTwoLines what={cell(row)} under={under[place]?.cell(row)} />
                   </td>
                 ))}
               </tr>
@@ -127,27 +127,43 @@ export function DataTable<Row>(props: Props<Row>) {
   );
 }
 
-type Arranged<Row> = { readonly columns: readonly Column<Row>[]; readonly under: Column<Row> | undefined };
+type Arranged<Row> = {
+  readonly columns: readonly Column<Row>[];
+  /** By its place, what stands below a column in its cells. */
+  readonly under: readonly (Column<Row> | undefined)[];
+};
+const NONE = [] as const;
 
-/** The columns in the order in which a telephone shows them: what matters comes first. */
+/**
+ * The columns in the order in which a telephone shows them: what a row is known by with whose it is below it, then what
+ * matters, a state below its figure. The rest comes after them.
+ */
 function forTelephones<Row>(columns: readonly Column<Row>[]): Arranged<Row> {
   const [first, ...others] = columns;
-  const under = others.find(({ narrow }) => narrow === 'under');
-  // Figures are short: with them first, most of a state is in sight, too.
-  const next = others
+  const whose = others.find(({ narrow }) => narrow === 'under');
+  const [next, ...further] = others
     .filter(({ narrow }) => narrow === 'next')
     .toSorted((a, b) => Number(b.isNumber ?? false) - Number(a.isNumber ?? false));
-  const rest = others.filter((column) => column !== under && column.narrow !== 'next');
-  return { columns: [...(first ? [first] : []), ...next, ...rest], under };
+  const [second] = further;
+  // Two figures are compared with those above them: each has its column.
+  const below = second !== undefined && !second.isNumber ? second : undefined;
+  const rest = others.filter((column) => ![whose, next, below].includes(column));
+  const known = first === undefined ? [] : [first];
+  return { columns: [...known, ...(next ? [next] : []), ...rest], under: [whose, below] };
 }
 
-/** What a row is known by, in two lines: its number, and whose it is. */
-const KnownBy = ({ what, under }: { readonly what: ReactNode; readonly under: ReactNode }) => (
-  <>
-    <span className="known-by">{what}</span>
-    <span className="known-by faint">{under}</span>
-  </>
-);
+type InTwoLinesProps = { readonly what: ReactNode; readonly under: ReactNode };
+
+/** What a row is known by and whose it is, or a figure and a state, in two lines; in one where there is one. */
+function InTwoLines({ what, under }: InTwoLinesProps) {
+  if (under === undefined) return <>{what}</>;
+  return (
+    <>
+      <span className="known-by">{what}</span>
+      <span className="known-by faint">{under}</span>
+    </>
+  );
+}
 
 /** Arrows walk the rows, Home and End go to the first and the last. */
 function moveByKey(event: KeyboardEvent<HTMLElement>): void {
@@ -168,10 +184,13 @@ function Head({ under, ...head }: HeadProps & { readonly under: HeadProps | unde
   const sorted = byUnder === undefined || byUnder === 'none' ? byHead : byUnder;
   return (
     <th scope="col" className={head.isNumber ? 'number' : undefined} aria-sort={sorted}>
-      <HeadWord {...head} />
-      {under === undefined ? null : (
+      {under === undefined ? (
+        <HeadWord {...head} />
+      ) : (
         <>
-          {'\u00A0· '}
+          <span className="first-word">
+            <HeadWord {...head} /> ·
+          </span>{' '}
           <HeadWord {...under} />
         </>
       )}

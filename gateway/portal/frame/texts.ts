@@ -88,7 +88,7 @@ export const frameTexts = texts({
       'Onyesho kubwa, chama chenye rekodi za miezi 18, linatayarishwa: asilimia {percent}. Hadi liwe tayari, unaona lile dogo.',
     institution: 'Taasisi',
     society: 'Umoja Society, rekodi za miezi 18',
-    demo: 'Onyesho dogo, kama programu za API zilionavyo',
+    demo: 'Onyesho dogo, kama API inavyoliona',
     invited: '{institution} inakualika',
     invitedAs: 'Unajiunga kama {name} ({email}).',
     accept: 'Tengeneza ufunguo na ujiunge',

@@ -100,19 +100,19 @@ export function lists(portal: () => Portal): void {
       await tab.close();
     }, 60_000);
 
-    it('shows on a telephone whose a loan is below its number, and what is owed next to it', async () => {
+    it('shows on a telephone whose a loan is below its number, and what is owed next to it above its state', async () => {
       const tab = await portal().enter('officer', '/loans');
       await tab.page.waitForSelector('tbody tr');
       await tab.resize({ width: 390, theme: 'light' });
       await tab.page.waitForSelector('tbody tr:first-child td:first-child > .known-by + .known-by');
       const heads = () => tab.page.$$eval('thead th', (cells) => cells.map((cell) => cell.textContent));
-      expect(await heads()).toEqual(['Number · Borrower', 'Still owed', 'State']);
+      expect(await heads()).toEqual(['Number · Borrower', 'Still owed · State']);
       const hidden = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
       expect(await tab.page.$eval('.list > .table', hidden)).toBe(0);
       // The rest is there for who wants it, on the telephone alone.
       await tab.page.locator('button[title=Columns]').click();
       await tab.page.locator('.column-choice label ::-p-text(Principal)').click();
-      expect(await heads()).toEqual(['Number · Borrower', 'Still owed', 'State', 'Principal']);
+      expect(await heads()).toEqual(['Number · Borrower', 'Still owed · State', 'Principal']);
       await tab.page.locator('.column-choice label ::-p-text(Principal)').click();
       await tab.page.locator('button[title=Columns]').click();
       // The page moves, and no list inside of it.

@@ -26,12 +26,12 @@ function pageOf({ type, number, ownerNumber }: Subject): string | null {
   return owned[type] ?? (type === 'close_of_business' ? '/books/closes' : null);
 }
 
-/** What a journal is about, as a link to its page: its number, its kind, and what it belongs to. */
+/** What a journal is about, as a link to its page: its number, what it belongs to, and its kind: numbers before what may be cut. */
 export function BookedAs(subject: Subject) {
   const page = pageOf(subject);
   const { type, number, ownerNumber } = subject;
   const word = recordWord(type, useLanguage());
-  const [words, ...more] = [number, word, ownerNumber].filter((part) => part !== null);
+  const [words, ...more] = [number, ownerNumber, word].filter((part) => part !== null);
   const shown = (
     <>
       {words}

@@ -9,6 +9,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { StateOf } from '../../components/state.tsx';
+import { phoneText } from '../../format/format.ts';
 import { useAgain } from '../../frame/live.ts';
 import { useMay, useViewer } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -140,16 +141,19 @@ const ONE_PAGE = { hasNextPage: false, hasPreviousPage: false, startCursor: null
 
 const columns = (onDone: () => void): readonly Column<SimulatedRowFragment>[] => [
   { name: 'party', title: { en: 'Number', sw: 'Nambari' }, cell: ({ party }) => <Party party={party} /> },
-  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' } }, ({ amount }) => amount),
-  agoColumn({ name: 'taken', title: { en: 'Received', sw: 'Ilipokelewa' } }, ({ acceptedAt }) => acceptedAt),
-  { name: 'says', title: { en: 'Status', sw: 'Mtoa huduma' }, cell: (row) => <Says row={row} /> },
+  moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, narrow: 'next' }, ({ amount }) => amount),
+  agoColumn(
+    { name: 'taken', title: { en: 'Received', sw: 'Ilipokelewa' }, narrow: 'under' },
+    ({ acceptedAt }) => acceptedAt,
+  ),
+  { name: 'says', title: { en: 'Status', sw: 'Mtoa huduma' }, narrow: 'next', cell: (row) => <Says row={row} /> },
   { name: 'answer', title: { en: 'Answer', sw: 'Jibu' }, cell: (row) => <Answer row={row} onDone={onDone} /> },
 ];
 
 /** A number; for a top-up of our own float the provider's book has `float` and the figures that decide. */
 function Party({ party }: Pick<SimulatedRowFragment, 'party'>) {
   const t = useTexts(simulatorTexts);
-  return <>{party.startsWith('float ') ? t('ownFloat') : party}</>;
+  return <>{party.startsWith('float ') ? t('ownFloat') : phoneText(party)}</>;
 }
 
 function Says({ row }: { readonly row: SimulatedRowFragment }) {

@@ -126,7 +126,7 @@ export const disbursementChannels: Words<DisbursementChannel> = {
   AIRTEL_B2C: { en: 'Airtel Money', sw: 'Airtel Money' },
   MPESA_B2B: { en: 'M‑Pesa to a business', sw: 'M‑Pesa kwa biashara' },
   BANK: { en: 'Bank', sw: 'Benki' },
-  INTERNAL: { en: 'In our own books', sw: 'Ndani ya vitabu vyetu' },
+  INTERNAL: { en: 'In our own books', sw: 'Vitabuni mwetu' },
 };
 
 export const repaymentChannels: Words<RepaymentChannel> = {

@@ -7,6 +7,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { WordChoice } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
+import { RecordNo } from '../../components/record-no.tsx';
 import { State, StateOf } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { InvoicesQuery } from '../../graph/generated/graphql.ts';
@@ -50,7 +51,9 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   {
     name: 'no',
     title: { en: 'Invoice', sw: 'Ankara' },
-    cell: ({ id, number, state }) => <Link to={`/invoices/${id}`}>{number ?? invoiceStates[state].word[spoken]}</Link>,
+    cell: ({ id, number, state }) => (
+      <Link to={`/invoices/${id}`}>{number ? <RecordNo of={number} /> : invoiceStates[state].word[spoken]}</Link>
+    ),
     csv: ({ number }) => number ?? null,
   },
   {

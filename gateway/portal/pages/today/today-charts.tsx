@@ -1,7 +1,9 @@
 import { Link, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Chart } from '../../components/chart.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Money } from '../../components/money.tsx';
+import { RecordNo } from '../../components/record-no.tsx';
 import { useMay } from '../../frame/session.ts';
 import { dateText, moneyText } from '../../format/format.ts';
 import type { SeriesStep, TodayQuery } from '../../graph/generated/graphql.ts';
@@ -93,7 +95,9 @@ function Flows({
     const { from, to } = points[at] ?? {};
     void router.navigate({ to: JOURNALS, search: { from, to } });
   };
-  const days = last ? [...new Set([last.from, last.to])].map((day) => dateText(day, spoken)).join(' – ') : '–';
+  const days = last
+    ? [...new Set([last.from, last.to])].map((day) => dateText(day, spoken).replaceAll(' ', '\u00A0')).join(' – ')
+    : '–';
   const named = ({ from, to }: (typeof points)[number]) => dateText(step === 'DAY' ? to : from, spoken);
   return (
     <section className="panel">
@@ -151,7 +155,11 @@ function Floats({ agents }: { readonly agents: NonNullable<TodayQuery['agents']>
               <Figure
                 key={id}
                 name="float"
-                title={`${name}, ${agentNo}`}
+                title={
+                  <>
+                    {name}, <RecordNo of={agentNo} />
+                  </>
+                }
                 cents={available}
                 to={`/books/accounts/${floatAt === 'AIRTEL' ? 'airtel_float' : 'mpesa_float'}`}
                 search={{ of: agentNo }}
@@ -181,7 +189,7 @@ const CLOSES = '/books/closes';
 
 type FigureProps = {
   readonly name: string;
-  readonly title: string;
+  readonly title: ReactNode;
   readonly cents: number | undefined;
   /** What the figure is the sum of. */
   readonly to: string;
