@@ -30,7 +30,7 @@ export type DemoFacts = {
 const TENANT = 'Umoja demo';
 const CLIENT = 'Demo client';
 /** Receivers of who tries it out run beside it. */
-const THIS_MACHINE = ['127.0.0.0/8', '::1/128'];
+export const THIS_MACHINE = ['127.0.0.0/8', '::1/128'];
 const DEMO_LOCK = 4_710_002;
 const LOOK_EVERY_MS = 200;
 

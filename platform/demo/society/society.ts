@@ -6,7 +6,7 @@ import { systemCaller } from '../../auth/system-caller.ts';
 import { requireOwner } from '../../cli/owner.ts';
 import { createTenant } from '../../cli/tenants.ts';
 import type { Database } from '../../postgres/database.ts';
-import { credentialsOf, type Credentials, type DemoFacts } from '../demo.ts';
+import { credentialsOf, THIS_MACHINE, type Credentials, type DemoFacts } from '../demo.ts';
 import { giveUnitsToLecturer, handClientToDeveloper } from '../people.ts';
 import { growSociety, type GrowingParts } from './grow.ts';
 import { beginGrowth, growthOf } from './growth.ts';
@@ -43,7 +43,9 @@ export async function plantSociety(parts: SocietyParts, known: DemoFacts | null)
     await requireOwner(session);
     const { rows } = await session.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [SOCIETY_LOCK]);
     if (rows[0]?.mine !== true) return null;
-    const tenantId = (await findSociety(session, name)) ?? (await createTenant(adminUrl, { name, mode: 'sandbox' }));
+    const tenantId =
+      (await findSociety(session, name)) ??
+      (await createTenant(adminUrl, { name, mode: 'sandbox', webhookNetworks: THIS_MACHINE }));
     if ((await growthOf(database, tenantId)) === null) {
       const { timeZone } = await internals.tenants.get(tenantId);
       const span = parts.span ?? lastMonths(internals.clock().toZonedDateTimeISO(timeZone).toPlainDate());

@@ -107,6 +107,11 @@ describe('The society of the demo', () => {
     ]);
   });
 
+  it('sends webhooks to this machine, where receivers of who tries it out are', async () => {
+    const { webhookNetworks } = await testApp.internals.tenants.get(await tenantOf(WHOLE));
+    expect(webhookNetworks).toEqual(['127.0.0.0/8', '::1/128']);
+  });
+
   it('has closed each of its days, and was stamped on them', async () => {
     const { span } = parts;
     const [days] = await ask(
