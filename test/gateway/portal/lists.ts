@@ -123,7 +123,8 @@ export function lists(portal: () => Portal): void {
       expect(await tab.violations()).toEqual([]);
       await tab.page.evaluate(spoil);
       const found = await tab.page.evaluate(layoutFaults);
-      expect(found.map((fault) => fault.split(':')[0]).toSorted()).toEqual([
+      // One spoils another, too: what counts is that each kind is found.
+      expect([...new Set(found.map((fault) => fault.split(':')[0]))].toSorted()).toEqual([
         'a number or a name is broken',
         'a phone number is not grouped',
         'closer than 4 px to its panel',
