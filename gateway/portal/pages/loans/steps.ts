@@ -253,13 +253,10 @@ export const disburseStep = (loan: Loan, t: T): Step => {
       },
       idempotencyKey,
     }),
-    consequence: ({ amount, channel, msisdn, bankAccount }) =>
-      typeof amount === 'number'
-        ? t('disburseMeans', {
-            amount: moneyText(amount),
-            to: (channel === 'BANK' ? text(bankAccount) : phoneText(text(msisdn) ?? '')) || '…',
-          })
-        : null,
+    consequence: ({ amount, channel, msisdn, bankAccount }) => {
+      const to = (channel === 'BANK' ? text(bankAccount) : phoneText(text(msisdn) ?? '')) || '…';
+      return typeof amount === 'number' ? t('disburseMeans', { amount: moneyText(amount), to }) : null;
+    },
   });
 };
 
