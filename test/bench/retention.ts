@@ -5,7 +5,8 @@
  *
  *     npm run bench -- retention [--seconds 600] [--rate 1000] [--keep 60]
  *
- * Beside it a client applies for loans, one after the other: how long that takes is shown before and during.
+ * Beside it a client applies for loans, one after the other, and their events are relayed: how long an application takes is shown before
+ * and during.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -75,6 +76,14 @@ async function applyFor(until: () => boolean): Promise<void> {
     await sleep(50);
   }
 }
+/** Events of these applications wait in the outbox, and stay as long as they do; no worker reacts to them here. */
+async function relayUntil(isDone: () => boolean): Promise<void> {
+  while (!isDone()) {
+    const { more } = await testApp.app.delivery.relay(testApp.tenantId);
+    await owner.query(`delete from reaction r where not exists (select from outbox o where o.event_id = r.event_id)`);
+    if (!more) await sleep(100);
+  }
+}
 const p99 = (of: number[]) => of.toSorted((a, b) => a - b)[Math.floor(of.length * 0.99)]?.toFixed(0) ?? '-';
 
 const began = performance.now();
@@ -101,6 +110,7 @@ const pruning = (async () => {
   }
 })();
 const applying = applyFor(isOver);
+const relaying = relayUntil(isOver);
 // Autovacuum looks at a table once a minute, which is nothing to 30 days and all to the few seconds of this bench.
 const cleaner = new pg.Client({ connectionString: testApp.settings.adminUrl });
 await cleaner.connect();
@@ -133,7 +143,7 @@ while (!isOver()) {
   const most = 2 * RATE * KEEP + 20_000;
   if (counts.some((count) => count > most)) process.exitCode = 1;
 }
-await Promise.all([emitting, pruning, applying, vacuuming]);
+await Promise.all([emitting, pruning, applying, relaying, vacuuming]);
 const last = Math.max(...sizes.slice(-3));
 const middle = Math.max(...sizes.slice(3, -3));
 const levelsOff = last <= middle * 1.1;
