@@ -2,7 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { applicationUrl } from '#platform/postgres/logins.ts';
 import { backlogOf } from '#platform/postgres/partners/backlog.ts';
+import { migrations } from '#platform/postgres/migrations/migrations.ts';
+import { runMigrations } from '#platform/postgres/migrations/run-migrations.ts';
+import { connectSuperuser } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
+import { registerHook } from '../../support/worker-context.ts';
 
 let testApp: TestApp;
 let owner: pg.Client;
@@ -279,5 +284,192 @@ describe('A partition', () => {
       expect(plan.match(/Scan/g)).toHaveLength(1);
     }
     await owner.query('reset plan_cache_mode');
+  });
+});
+
+describe('The attempts of a delivery', () => {
+  let endpoint: number;
+  beforeAll(async () => {
+    await owner.query(`select set_config('app.tenant', $1, false)`, [String(testApp.tenantId)]);
+    ({ id: endpoint } = await registerHook(testApp, 'https://partner.example/hook', { events: ['loan.updated'] }));
+  });
+  beforeEach(async () => {
+    await owner.query('delete from webhook_attempt; delete from webhook_delivery');
+  });
+
+  let sequence = 0;
+  const delivery = async (): Promise<string> => {
+    const { rows } = await owner.query<{ id: string }>(
+      `with emitted as (
+         insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data, request_id, occurred_at)
+         values (gen_random_uuid(), 'loan.updated', 'loan', 1, gen_random_uuid(), 1, '{}', 'a test', now()) returning id)
+       insert into webhook_delivery (uuid, endpoint_id, client_id, event_id, event_type, subject_key, sequence, state,
+                                     trigger, attempts, attempts_of_round, parked)
+       select gen_random_uuid(), $1, $2, id, 'loan.updated', 'loan:1', $3, 'succeeded', 'event', 1, 0, false from emitted
+       returning id`,
+      [endpoint, testApp.client.id, (sequence += 1)],
+    );
+    return rows[0]!.id;
+  };
+  const attempt = (of: string, number: number, by: { readonly query: typeof owner.query } = owner) =>
+    by.query(
+      `insert into webhook_attempt (delivery_id, number, trigger, started_at, duration_ms) values ($1, $2, 'event', now(), 5)`,
+      [of, number],
+    );
+  const written = async () =>
+    (await owner.query<{ number: number }>('select number from webhook_attempt order by id')).rows.map(
+      ({ number }) => number,
+    );
+  const inTheNextOne = async () => {
+    await age('webhook_attempt', 'opened_at', 8);
+    await advance();
+  };
+
+  it('are numbered once, whatever partitions they lie in, and are attempts of a delivery', async () => {
+    const of = await delivery();
+    await attempt(of, 1);
+    await inTheNextOne();
+    await expect(attempt(of, 1)).rejects.toMatchObject({
+      code: '23505',
+      message: `Delivery ${of} has an attempt 1 already.`,
+    });
+    await attempt(of, 2);
+    expect(await written()).toEqual([1, 2]);
+    await expect(attempt('987654321', 1)).rejects.toMatchObject({ code: '23503' });
+  });
+
+  it('are numbered once by those who write at the same time: the one waits for the other', async () => {
+    const of = await delivery();
+    const other = new pg.Client({ connectionString: testApp.settings.adminUrl });
+    await other.connect();
+    await other.query(`select set_config('app.tenant', $1, false)`, [String(testApp.tenantId)]);
+    await other.query('begin');
+    await attempt(of, 1, other);
+    const second = attempt(of, 1).then(
+      () => 'written',
+      (error: unknown) => error,
+    );
+    await eventually(async () => (await testApp.sql('select from pg_locks where not granted')).length > 0);
+    await other.query('commit');
+    await other.end();
+    expect(await second).toMatchObject({ code: '23505' });
+    expect(await written()).toEqual([1]);
+  });
+
+  it('are found by its id, newest first, in each partition by its index, also by a plan that is made once', async () => {
+    const of = await delivery();
+    await attempt(of, 1);
+    await inTheNextOne();
+    await attempt(of, 2);
+    await owner.query('set plan_cache_mode = force_generic_plan');
+    await owner.query(
+      `prepare latest as select * from webhook_attempt x where x.tenant_id = $1 and x.delivery_id = $2 order by x.number desc limit 20`,
+    );
+    const { rows } = await owner.query<{ 'QUERY PLAN': string }>(
+      `explain (analyze, costs off) execute latest (${testApp.tenantId}, ${of})`,
+    );
+    await owner.query('deallocate latest; reset plan_cache_mode');
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/Merge Append/);
+    expect(plan).not.toMatch(/Seq Scan|Filter/);
+    expect(plan.match(/Index Scan Backward/g)?.length).toBe((await attachedTo('webhook_attempt')).length);
+    expect(plan.match(/Index Cond: .*tenant_id.*delivery_id/g)?.length).toBe(plan.match(/Index Cond/g)?.length);
+  });
+
+  it('go with their partition, once no delivery of its time is left; deliveries go before them, one by one', async () => {
+    const of = await delivery();
+    await attempt(of, 1);
+    await inTheNextOne();
+    const [first] = await numbersOf('webhook_attempt');
+    await age('webhook_attempt', 'closed_at', 31);
+    // Made before the partition was closed, and there still: no worker has removed it yet.
+    await owner.query(`update webhook_delivery set created_at = now() - interval '32 days'`);
+    await advance();
+    expect(await written()).toEqual([1]);
+    expect(await numbersOf('webhook_attempt')).toContain(first);
+
+    await testApp.app.rounds.discardExpired();
+    expect(await testApp.sql('select from webhook_delivery')).toEqual([]);
+    expect(await written()).toEqual([1]);
+    await advance();
+    expect(await written()).toEqual([]);
+    expect(await numbersOf('webhook_attempt')).not.toContain(first);
+  });
+
+  it('of a later delivery keep no partition of before', async () => {
+    const early = await delivery();
+    await attempt(early, 1);
+    await inTheNextOne();
+    await attempt(await delivery(), 1);
+    await age('webhook_attempt', 'closed_at', 31);
+    await owner.query('delete from webhook_delivery where id = $1', [early]);
+    await advance();
+    expect(await written()).toEqual([1]);
+  });
+});
+
+describe('Attempts that the version before writes', () => {
+  it('are one table with those of this version, before, between and behind the migrations', async () => {
+    const superuser = await connectSuperuser(testApp.settings);
+    const url = new URL(testApp.settings.adminUrl);
+    url.pathname += '_attempts';
+    await superuser.query(`create database ${url.pathname.slice(1)} owner ${url.username}`);
+    const before = new pg.Client({ connectionString: url.href });
+    await before.connect();
+    try {
+      const through = (last: string) =>
+        runMigrations(before, url.href, () => undefined, {
+          all: migrations.filter(({ name }) => name.slice(0, 4) <= last),
+        });
+      await through('0150');
+      await before.query(
+        `insert into tenant (id, uuid, name, mode, time_zone, four_eyes, four_eyes_on_results, verified_numbers_only, webhook_networks)
+         values (1, gen_random_uuid(), 'A society', 'sandbox', 'UTC', false, false, false, '{}')`,
+      );
+      await before.query(`select set_config('app.tenant', '1', false)`);
+      // As the rules behind the migrations have it, which stand when a later version migrates.
+      await before.query(`alter table webhook_attempt enable row level security, force row level security;
+        create policy owner_all on webhook_attempt to current_user using (true) with check (true)`);
+      // Nothing but deliveries is needed here: what they refer to is left out.
+      const loader = await connectSuperuser({ ...testApp.settings, adminUrl: url.href });
+      await loader.query(`set session_replication_role = replica;
+        insert into webhook_delivery (tenant_id, uuid, endpoint_id, client_id, event_id, event_type, subject_key, sequence, state,
+                                      trigger, attempts, attempts_of_round, parked)
+        select 1, gen_random_uuid(), 1, 1, n, 'loan.updated', 'loan:1', n, 'succeeded', 'event', 1, 0, false
+          from generate_series(1, 7) n`);
+      await loader.end();
+      // As the version before has it, with its columns.
+      const write = (of: number) =>
+        before.query(
+          `insert into webhook_attempt (tenant_id, delivery_id, number, trigger, started_at, duration_ms, batch_id)
+           values (1, $1, 1, 'event', now(), 5, null) returning id, created_at`,
+          [of],
+        );
+      await write(1);
+      for (const [n, number] of ['0151', '0152', '0153', '0154'].entries()) {
+        await through(number);
+        await write(n + 2);
+        await expect(write(n + 2)).rejects.toMatchObject({ code: '23505' });
+      }
+      await before.query(
+        `update template.partition set opened_at = now() - interval '8 days' where opened_at is not null`,
+      );
+      while ((await before.query('select advance_partitions() as done')).rows[0].done !== null);
+      await write(6);
+      const { rows } = await before.query<{ of: number; where: string }>(
+        `select delivery_id::int as of, tableoid::regclass::text as where from webhook_attempt order by id`,
+      );
+      const [first, second] = ['partition.webhook_attempt_1', 'partition.webhook_attempt_2'];
+      expect(rows).toEqual([1, 2, 3, 4, 5, 6].map((of) => ({ of, where: of === 6 ? second : first })));
+      // Either version removes deliveries by the same function, and attempts stay.
+      await before.query(`update webhook_delivery set created_at = now() - interval '31 days' where id < 6`);
+      const { rows: gone } = await before.query('select discard_expired(now(), 100)::int as gone');
+      expect(gone).toEqual([{ gone: 5 }]);
+      expect((await before.query('select from webhook_attempt')).rowCount).toBe(6);
+    } finally {
+      await before.end();
+      await superuser.query(`drop database ${url.pathname.slice(1)} with (force)`);
+      await superuser.end();
+    }
   });
 });
