@@ -91,7 +91,7 @@ export function work(world: World, clients: number) {
     await call('account', 200, world.rest, account(id));
     await call('accounts', 200, world.rest, '/api/v1/savings_accounts?limit=20&sort=-created_at');
     await call('changes', 200, world.rest, '/api/v1/changes?limit=20');
-    const query = '{ savingsAccounts(first: 20, orderBy: [{ by: ID, direction: DESC }]) { nodes { id state } } }';
+    const query = '{ savingsAccounts(first: 20, orderBy: [{ by: ID, direction: DESCENDING }]) { nodes { id state } } }';
     await call('graph', 200, world.graph, '/graphql', { method: 'POST', body: { query } });
     // Every other one stays watched, so that there is something that only one version knows.
     if (isWatched && id % 2 === 0 && (await step(id, 'unwatch'))) await deposit(id);
