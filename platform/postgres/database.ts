@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { batches } from './batches.ts';
 import { databaseClock, type DatabaseClock } from './clock.ts';
+import { sessionName } from './epoch.ts';
 import { writeWatch, type WriteFailure } from './health.ts';
 import { listenTo } from './listen.ts';
 import { applicationUrl, directUrl, findingRole, limitedRole, type DatabaseSettings, type Login } from './logins.ts';
@@ -100,7 +101,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const writes = writeWatch(() => performance.now());
   const finding = openPool({ ...settings, appRole: findingRole(settings) }, names, sending, {
     max: FINDING_CONNECTIONS,
-    application_name: 'umoja finds',
+    application_name: sessionName('umoja finds'),
     // What it calls looks for a number of rows that its values say: each is planned for them.
     session: null,
   });

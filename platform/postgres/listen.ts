@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { sessionName } from './epoch.ts';
 
 const RECONNECT_MS = 1_000;
 
@@ -16,7 +17,11 @@ export function listenTo(
   const stop = new AbortController();
   const listening = (async () => {
     while (!stop.signal.aborted) {
-      const client = new pg.Client({ connectionString: url, application_name: 'umoja listens', keepAlive: true });
+      const client = new pg.Client({
+        connectionString: url,
+        application_name: sessionName('umoja listens'),
+        keepAlive: true,
+      });
       const over = new Promise<void>((resolve) => {
         client.on('error', () => resolve());
         client.on('end', () => resolve());

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createPostgresBackend } from 'bullmq';
 import pg from 'pg';
 import { directUrl, type Login } from '../postgres/database.ts';
+import { sessionName } from '../postgres/epoch.ts';
 import { QUEUE_SCHEMA, queueRole } from '../postgres/migrations/queue-schema.ts';
 import type { Place } from './place.ts';
 
@@ -22,7 +23,7 @@ export function postgresPlace(
 ): Place {
   const pool = new pg.Pool({
     connectionString: directUrl({ ...settings, appRole: queueRole(settings) }),
-    application_name: 'umoja queues',
+    application_name: sessionName('umoja queues'),
     options: `-c search_path=${QUEUE_SCHEMA}`,
     max: queues + forStatements,
     keepAlive: true,

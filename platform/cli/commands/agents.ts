@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import { Agent } from '#core/lending/agent/agent.ts';
 import { MOST_STRIPES } from '#core/lending/agent/float-stripe.ts';
 import { PROVIDER_NAMES, type ProviderName } from '#core/payments/channels.ts';
+import { splittingFloats } from '../../postgres/epoch.ts';
 import { inStripesOf } from '../../postgres/lending/striped-floats.ts';
 import { nextNumber } from '../../postgres/numbers/numbers.ts';
 import { amount, inTenant, print, printProposal, program, bookerOf } from '../program.ts';
@@ -144,13 +145,15 @@ float
   .command('split')
   .description(
     'split the float of an agent into stripes, so that its disbursements don’t wait for one another; 1 joins it again. ' +
-      'Only while every process is of a version that knows this command',
+      'Refused while a process of an earlier version runs; none starts while a float is split',
   )
   .argument('<agent_id>', 'AG-...')
   .requiredOption('--into <stripes>', `1 to ${MOST_STRIPES}`, Number)
   .action((agentNo: string, { into }: { into: number }) =>
     inTenant(async (platform, operator) => {
-      const split = await platform.app.lending.operators.splitFloat(operator, { agentNo, stripes: into });
+      const split = await splittingFloats(platform.database, { into }, () =>
+        platform.app.lending.operators.splitFloat(operator, { agentNo, stripes: into }),
+      );
       print(
         { agent_id: split.agentNo, stripes: split.stripes },
         split.stripes === 1

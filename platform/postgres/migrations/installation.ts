@@ -1,17 +1,10 @@
 import pg from 'pg';
 import { ConfigError } from '../../runtime/config.ts';
 import { codeOf, errorOf } from '../../runtime/thrown.ts';
+import { EPOCH, SERVES_FROM, sessionName } from '../epoch.ts';
 import { limitedRole } from '../logins.ts';
 import { requireLimited } from './limited-roles.ts';
 import { migrations } from './migrations.ts';
-
-/**
- * The version of the schema. Count it up with a release whose migrations the release before can't run beside; until then,
- * versions run beside each other.
- */
-const EPOCH = 1;
-/** The earliest epoch whose code runs on this schema. */
-const SERVES_FROM = 1;
 
 /** The first migration of the list that the present baseline replaced. */
 const FORMER_BASELINE = '0001-spine';
@@ -103,7 +96,7 @@ export async function verifyInstallation(
   fingerprint: string,
   ownRole: string,
 ): Promise<'owner' | 'running_role'> {
-  const client = new pg.Client({ connectionString: url, application_name: 'umoja start' });
+  const client = new pg.Client({ connectionString: url, application_name: sessionName('umoja start') });
   await client.connect();
   try {
     const present = await readPresent(client);

@@ -3,7 +3,7 @@ import { conditionOf } from './row-limits.ts';
 import type { Step } from './run-migrations.ts';
 
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied again then. */
-export const RULES_EDITION = 15;
+export const RULES_EDITION = 16;
 
 /** No tenant's data, and the application can't see them: tables of the migrations, and who is not known yet. */
 export const OF_NO_TENANT = ['mikro_orm_migrations', 'installation', 'login_request'];
@@ -46,6 +46,7 @@ const OF_THE_APPLICATION = [
   'float_moved',
   'restart_sandbox',
   'sandbox_is_empty',
+  'serve_split_floats',
 ];
 /** Of these, what limited people call: each looks itself at whose rows they see. */
 const OF_LIMITED_PEOPLE = ['proven_tenant', 'float_moved'];

@@ -1,6 +1,7 @@
 import { ConfigError } from '../../../runtime/config.ts';
 import type { Finding } from '../../../runtime/health.ts';
 import type { Database } from '../../database.ts';
+import { sessionName } from '../../epoch.ts';
 import type { MasterKeys } from './master-keys.ts';
 
 /**
@@ -42,11 +43,11 @@ export async function keysFinding(database: Pick<Database, 'find'>, master: Mast
 
 const SESSIONS = 'umoja keys';
 /** So many fit into the name of a session (63 bytes). */
-const NAMED_KEYS = 4;
+const NAMED_KEYS = 3;
 
 /** The name of a process's sessions: it says which master keys the process knows, the newest ones. */
 export const sessionNameOf = ({ keys }: MasterKeys): string =>
-  [SESSIONS, ...[...keys.keys()].slice(0, NAMED_KEYS)].join(' ');
+  [sessionName(SESSIONS), ...[...keys.keys()].slice(0, NAMED_KEYS)].join(' ');
 
 /**
  * Before anything is sealed with the newest master key, every process that runs has to know it.

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
@@ -6,6 +7,7 @@ import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { PayoutRail } from '#core/payments/rail.ts';
 import { asOwner } from '#platform/cli/owner.ts';
 import { judge } from '#platform/judge/judge.ts';
+import { applicationUrl } from '#platform/postgres/database.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { connectSuperuser } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -262,6 +264,56 @@ describe('A float in stripes', () => {
     );
     expect((await umoja('float', 'split', agentNo, '--into', '1')).output).toContain('lies in one place');
     expect(await testApp.sql('select float::text, stripes from agent')).toEqual([{ float: '110000', stripes: 1 }]);
+  });
+
+  describe('beside a version that knows of no stripes', () => {
+    const servesFrom = async () =>
+      (await asOwner(testApp.settings.adminUrl, (owner) => owner.query('select serves_from from installation'))).rows[0]
+        ?.serves_from;
+    const umoja = (...words: string[]) => operate(testApp.settings, words);
+    /** A session as processes of before had them. */
+    const ofBefore = async (name: string) => {
+      const session = new pg.Client({ connectionString: applicationUrl(testApp.settings), application_name: name });
+      await session.connect();
+      return session;
+    };
+
+    it('is refused while one is connected, by whichever of its sessions, which may start again', async () => {
+      await open(10n * AMOUNT);
+      const { agentNo } = testApp.agent;
+      const gone = `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = $1`;
+      for (const name of ['umoja keys e21234567890', 'umoja finds', 'umoja listens', 'umoja queues', 'umoja start']) {
+        const session = await ofBefore(name);
+        expect(await umoja('float', 'split', agentNo, '--into', '4')).toEqual({
+          code: 2,
+          output: expect.stringContaining(
+            `Processes of an earlier version run, which would find no float in stripes: "${name}"`,
+          ),
+        });
+        await session.end();
+        expect(await servesFrom()).toBe(1);
+        await eventually(async () => (await testApp.sql<{ n: number }>(gone, [name]))[0]?.n === 0);
+      }
+      expect(await testApp.sql('select stripes from agent')).toEqual([{ stripes: 1 }]);
+      expect((await umoja('float', 'split', agentNo, '--into', '4')).code).toBe(0);
+    });
+
+    it('starts none from the first split on, until the last float is joined', async () => {
+      await open(10n * AMOUNT);
+      const { agentNo } = testApp.agent;
+      const other = (await umoja('agent', 'appoint', '--branch', 'MSA', '--name', 'Coast')).output;
+      const [otherNo = ''] = /AG-\d+/.exec(other) ?? [];
+      expect(await servesFrom()).toBe(1);
+      for (const each of [agentNo, otherNo]) await umoja('float', 'split', each, '--into', '4');
+      expect(await servesFrom()).toBe(2);
+      await umoja('float', 'split', agentNo, '--into', '17');
+      await umoja('float', 'split', agentNo, '--into', '1');
+      expect(await servesFrom()).toBe(2);
+      await umoja('float', 'split', otherNo, '--into', '1');
+      expect(await servesFrom()).toBe(1);
+      await split(2);
+      expect(await servesFrom()).toBe(2);
+    });
   });
 
   it('is seen by those who are limited to its branch, and by no others who are limited', async () => {

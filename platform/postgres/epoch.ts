@@ -1,0 +1,69 @@
+import { ConfigError } from '../runtime/config.ts';
+import type { Database } from './database.ts';
+
+/**
+ * Which versions of Umoja run beside each other on one database. Each says of which epoch it is, in the names of its
+ * sessions; the database says from which on they may run (`installation.serves_from`), and an earlier one refuses to start.
+ */
+
+/**
+ * The version of what is stored. Count it up with a release that stores, or may be asked to store, what the release before can't
+ * read; until then, versions run beside each other. 2: a float may lie in stripes.
+ */
+export const EPOCH = 2;
+/**
+ * The earliest epoch whose code runs on what migrations leave; floats in stripes ask for a later one for themselves. A release that
+ * counts it up to that of stripes, or past it, replaces `serve_whole_floats`, which goes back to the first.
+ */
+export const SERVES_FROM = 1;
+/** From which on floats in stripes are read. */
+const OF_STRIPES = 2;
+
+/** The name of a process's sessions with its epoch: `umoja finds e2`. One of before says none. */
+export const sessionName = (name: string): string => `${name} e${EPOCH}`;
+
+/** Sessions of processes of an earlier epoch. */
+const OLDER = `
+  select coalesce(host(client_addr), '') as place, application_name as name,
+         count(*) as sessions
+    from pg_stat_activity
+   where datname = current_database() and application_name ~ '^umoja (keys|finds|listens|queues|start)( |$)'
+     and coalesce(substring(application_name from ' e(\\d{1,3})(?: |$)')::integer, 1) < $1
+   group by 1, 2 order by 1, 2 limit 20`;
+
+/**
+ * Splits floats of an installation: from now on processes that know of no stripes refuse to start. Where none is split after
+ * all, or none any more, they may start again.
+ * @param work splits, or joins
+ * @throws ConfigError where a process of an earlier epoch still runs; nothing is split then
+ */
+export async function splittingFloats<T>(
+  { query, find }: Pick<Database, 'query' | 'find'>,
+  { into }: { readonly into: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    if (into > 1) {
+      // One that starts after this refuses; one that started before it is seen.
+      await query('select serve_split_floats()');
+      await requireNoneBefore(query);
+    }
+    return await work();
+  } finally {
+    // It looks at all institutions, as no request may.
+    await find('select serve_whole_floats()', []);
+  }
+}
+
+/** @throws ConfigError naming where such processes run */
+async function requireNoneBefore(query: Database['query']): Promise<void> {
+  const rows = await query<{ place: string; name: string; sessions: string }>(OLDER, [OF_STRIPES]);
+  if (rows.length === 0) return;
+  const where = rows
+    .map(({ place, name, sessions }) => `"${name}"${place && ` from ${place}`} (${sessions})`)
+    .join(', ');
+  throw new ConfigError(
+    `Processes of an earlier version run, which would find no float in stripes: ${where}. Nothing was changed. Start every ` +
+      'process in this version, and repeat this.',
+  );
+}
