@@ -225,6 +225,26 @@ export const lendingFacts: readonly EventFacts[] = [
     },
   },
   {
+    others: { 'float.split': 'An operator split the float of an agent into stripes, or joined it again.' },
+    subjectType: 'agent',
+    always: {
+      agent_id: fact.text('The number of the agent.'),
+      stripes: fact.count('Into how many; 1: it is joined.'),
+      stripes_before: fact.count('Into how many it was split before.'),
+    },
+  },
+  {
+    others: { 'float.limited': 'Limits of an agent’s float were set.' },
+    subjectType: 'agent',
+    always: {
+      agent_id: fact.text('The number of the agent.'),
+      low_float: fact.nullable(fact.money('The threshold of a low float, minor units; null: none.')),
+      low_float_before: fact.nullable(fact.money('The threshold before.')),
+      daily_limit: fact.nullable(fact.money('What may be paid out in a day, minor units; null: as much as there is.')),
+      daily_limit_before: fact.nullable(fact.money('The daily limit before.')),
+    },
+  },
+  {
     others: { 'float.charges_paid': 'Float of an agent paid what the provider had charged.' },
     subjectType: 'agent',
     always: {

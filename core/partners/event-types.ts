@@ -50,10 +50,13 @@ const READ_SCOPES_OF_SUBJECT: { readonly [subject: string]: Scope | readonly Sco
 };
 
 /**
- * Events of records that partners can't see yet: marks before they are published. They are stored and audited like all
- * others, and sent to no client.
+ * Events of records that partners can't see yet (marks before they are published), and of how the institution sets its floats up.
+ * They are stored and audited like all others, and sent to no client.
  */
-const INTERNAL_EVENTS: readonly string[] = ['result.created', 'result.updated', 'result.submitted', 'result.returned'];
+const INTERNAL_EVENTS: readonly string[] = [
+  ...['result.created', 'result.updated', 'result.submitted', 'result.returned'],
+  ...['float.limited', 'float.split'],
+];
 
 /** Events of these subjects carry only the subject's id, whatever the webhook has requested. */
 const ALWAYS_THIN: readonly string[] = ['aml_alert'];

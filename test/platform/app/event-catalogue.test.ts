@@ -27,7 +27,7 @@ describe('The catalogue of events', () => {
     expect([...eventTypes.values()].filter(({ means }) => means === '')).toEqual([]);
   });
 
-  it('leaves out nothing but marks before they are published, holds between lending and education, people, and the books’ own', () => {
+  it('leaves out nothing but marks before they are published, settings of floats, holds between lending and education, people, and the books’ own', () => {
     const own = emittedTypes.filter((type) => !eventCatalogue.includes(type));
     expect(own.toSorted()).toEqual([
       'app_account.endowed',
@@ -35,6 +35,8 @@ describe('The catalogue of events', () => {
       'close_of_business.booked',
       'close_of_business.finished',
       'close_of_business.savings_booked',
+      'float.limited',
+      'float.split',
       'institution.policies_changed',
       'invoice_reservation.held',
       'invoice_reservation.promised',

@@ -11,6 +11,7 @@ import type { ProviderName } from '../../../payments/channels.ts';
 import type { ReceiptPorts } from '../../../payments/ports.ts';
 import { requireReceipt } from '../../../payments/receipt-registry.ts';
 import type { Agent } from '../../agent/agent.ts';
+import { limitedFrom, splitFrom } from '../../agent/set-up.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 
@@ -156,9 +157,10 @@ export async function limitFloat(
 ): Promise<Outcome<Agent>> {
   const agent = await findAgent(command.agentNo, ports);
   requireVersion(agent, command.version);
+  const { lowFloat, dailyLimit } = agent;
   if (command.lowFloat !== undefined) agent.warnBelow(command.lowFloat);
   if (command.dailyLimit !== undefined) agent.limitDay(command.dailyLimit);
-  return outcome(agent);
+  return outcome(agent, ...limitedFrom({ lowFloat, dailyLimit }, agent));
 }
 
 /**
@@ -172,8 +174,9 @@ export async function splitFloat(
 ): Promise<Outcome<Agent>> {
   const agent = await ports.agents.lockToSplit(command.agentNo);
   if (!agent) throw noAgent(command.agentNo);
+  const { stripes } = agent;
   ports.agents.addStripes(agent.split(command.stripes));
-  return outcome(agent);
+  return outcome(agent, ...splitFrom(stripes, agent));
 }
 
 /** @throws DomainError not_found */

@@ -266,6 +266,30 @@ describe('A float in stripes', () => {
     expect(await testApp.sql('select float::text, stripes from agent')).toEqual([{ float: '110000', stripes: 1 }]);
   });
 
+  it('has in its audit trail who split, joined and limited it, and not what changed nothing', async () => {
+    await open(10n * AMOUNT);
+    const { agentNo } = testApp.agent;
+    const umoja = (...words: string[]) => operate(testApp.settings, words);
+    for (const into of ['4', '4', '1']) await umoja('float', 'split', agentNo, '--into', into);
+    const limits = { lowFloat: 4n * AMOUNT, dailyLimit: null };
+    for (const each of [limits, limits, { lowFloat: null }])
+      await testApp.done(testApp.app.lending.limitFloat, { agentNo, ...each });
+    const trail = await testApp.sql(
+      `select a.actor, a.command, a.subject_type, e.data, e.subject_version - first_value(e.subject_version) over (order by a.id) as later
+         from audit a join event e on e.uuid = a.event_uuid where a.event_type in ('float.split', 'float.limited') order by a.id`,
+    );
+    const operator = { actor: 'operator', command: 'splitFloat', subject_type: 'agent' };
+    const partner = { actor: testApp.client.caller.clientKey, command: 'limitFloat', subject_type: 'agent' };
+    const low = String(4n * AMOUNT);
+    const none = { daily_limit: null, daily_limit_before: null };
+    expect(trail.map((row) => JSON.parse(JSON.stringify(row)))).toEqual([
+      { ...operator, later: 0, data: { agent_id: agentNo, stripes: 4, stripes_before: 1 } },
+      { ...operator, later: 1, data: { agent_id: agentNo, stripes: 1, stripes_before: 4 } },
+      { ...partner, later: 2, data: { agent_id: agentNo, ...none, low_float: Number(low), low_float_before: null } },
+      { ...partner, later: 3, data: { agent_id: agentNo, ...none, low_float: null, low_float_before: Number(low) } },
+    ]);
+  });
+
   describe('beside a version that knows of no stripes', () => {
     const servesFrom = async () =>
       (await asOwner(testApp.settings.adminUrl, (owner) => owner.query('select serves_from from installation'))).rows[0]
