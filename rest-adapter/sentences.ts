@@ -81,7 +81,7 @@ function faultOf({ keyword, params }: Failure, schema: Words): string {
     case 'minItems':
       return `has to have at least ${counted(limit, 'item')}`;
     case 'maxItems':
-      return `has to have at most ${counted(limit, 'item')}`;
+      return `has to have at most ${counted(limit, 'item')}. Send fewer`;
     case 'minProperties':
       return `has to have at least ${counted(limit, 'field')}`;
     case 'maxProperties':

@@ -4,7 +4,7 @@ import type { Bucket } from '#core/partners/quotas.ts';
 import { beginSpan } from '#platform/runtime/tracing/tracing.ts';
 import type { AddEndpoints, RestDependencies } from './dependencies.ts';
 import { requestIdOf, requirePlainUtf8, traceparentOf } from './headers.ts';
-import { MAX_BODY_BYTES, readJson } from './json-body.ts';
+import { MAX_BODY_BYTES, mostItems, readJson } from './json-body.ts';
 import { TransportError } from './problems.ts';
 import { earlierRefusal } from './refusal-order.ts';
 import type { Route } from './route.ts';
@@ -67,7 +67,7 @@ export function restServer(
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
       requirePlainUtf8(request.raw);
-      return readJson(bytes);
+      return readJson(bytes, mostItems(request.routeOptions.config.row?.maxBytes));
     },
   );
 

@@ -8,8 +8,11 @@ import type { Priced } from './operation-cost.ts';
 import { rememberedPrices } from './remembered-prices.ts';
 import type { CostRules } from './rules.ts';
 
-/** What one operation may cost, and how long a page may be. */
-const costLimits = { cost: 500, listSize: 100 } as const;
+/**
+ * What one operation may cost beside the rows that it sends, what those may, and how long a page may be. A thousand rows of a batch
+ * are work that would come as a thousand operations; a client has as many points in a minute for the one as for the others.
+ */
+const costLimits = { cost: 500, sent: 5_000, listSize: 100 } as const;
 
 /** Takes points from what a client has for each minute. */
 export type Spend = (caller: Caller, cost: number) => Promise<Spent>;
@@ -44,11 +47,12 @@ export function chargeFor(rules: () => CostRules, spend: Spend | undefined): Cha
   const priceOf = rememberedPrices();
   const charge = async (priced: Omit<Priced, 'rules'>, context: RequestContext): Promise<Charge> => {
     const { caller, notes, isRegistered } = context;
-    const { cost, longest } = priceOf({ ...priced, rules: rules() });
+    const { cost, sent, longest } = priceOf({ ...priced, rules: rules() });
     Object.assign(notes, { operation: notedName(priced.operation.name?.value ?? null, { isRegistered }), cost });
     const headers = { 'x-query-cost': String(cost) };
     if (longest.size > costLimits.listSize) return { headers, refusal: tooLong(longest) };
-    if (cost > costLimits.cost) return { headers, refusal: tooDear(cost) };
+    if (cost - sent > costLimits.cost) return { headers, refusal: tooDear(cost - sent) };
+    if (sent > costLimits.sent) return { headers, refusal: tooMuchSent(sent) };
     const spent = await spend?.(caller, cost);
     return { headers: { ...headers, ...spent?.headers }, refusal: spent?.refused ? spentUp(spent.refused) : null };
   };
@@ -96,6 +100,14 @@ function tooDear(cost: number): GraphQLError {
   return refused(
     `The operation costs up to ${cost} points; ${allowed} are allowed. Ask for shorter pages, or in several operations.`,
     { limit: 'cost', allowed, found: cost },
+  );
+}
+
+function tooMuchSent(sent: number): GraphQLError {
+  const allowed = costLimits.sent;
+  return refused(
+    `The rows that the operation sends cost ${sent} points; ${allowed} are allowed. Send fewer, in several operations.`,
+    { limit: 'sent', allowed, found: sent },
   );
 }
 

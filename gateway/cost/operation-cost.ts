@@ -38,6 +38,8 @@ export type Priced = {
 export type Price = {
   /** What the operation costs if every list is as long as it may be. Whole points. */
   readonly cost: number;
+  /** What of it are the rows that it sends: each is work that the client has already put into one list. */
+  readonly sent: number;
   /** The longest page that it asks for, and where. */
   readonly longest: { readonly field: string; readonly size: number };
 };
@@ -56,7 +58,7 @@ const part = 0.5;
 /** A field of Mutation has a transaction of its own. */
 const mutation = 10;
 const introspection = 100;
-/** A list of which the schema says nothing. */
+/** A list of which the schema says nothing; in the reply to a mutation that takes rows, it is as long as those. */
 const unknownList = 10;
 
 /**
@@ -77,17 +79,20 @@ type Page = { readonly fields: readonly string[]; readonly size: number } | null
 export function priceOf(priced: Priced): Price {
   const { schema, operation, rules } = priced;
   const root = schema.getRootType(operation.operation);
-  if (!root) return { cost: least, longest: { field: '', size: 0 } };
+  if (!root) return { cost: least, sent: 0, longest: { field: '', size: 0 } };
   const fragments = fragmentsOf(priced.document);
   const variables = variablesOf(priced);
   /** The cost of a fragment is calculated once, however often it is spread. */
   const known = new Map<SelectionSetNode, Map<string, Sum>>();
   let longest: Price['longest'] = { field: '', size: 0 };
+  let sent = 0;
+  /** How many rows the mutation takes that is being priced. */
+  let rows: number | null = null;
 
   const ofSelection = (parent: GraphQLCompositeType, set: SelectionSetNode, page: Page): Sum => {
     const ofThis = known.get(set) ?? new Map<string, Sum>();
     known.set(set, ofThis);
-    const key = `${page?.size} ${page?.fields.join()}`;
+    const key = `${page?.size} ${page?.fields.join()} ${rows}`;
     const before = ofThis.get(key);
     if (before !== undefined) return before;
     const sum = { once: 0, weight: 0, beside: 0 };
@@ -116,61 +121,82 @@ export function priceOf(priced: Priced): Price {
     if (field === undefined) return NOTHING;
     const coordinate = `${parent.name}.${name}`;
     const passed = argumentsOf(node, variables);
+    const isChange = parent === schema.getMutationType();
+    const input = costOfArguments(rules, coordinate, field, passed);
+    if (isChange) [rows, sent] = [input.rows, sent + input.ofRows];
     const type = getNamedType(field.type);
     const list = rules.lists.get(coordinate);
-    const size = list === undefined ? unknownList : sizeOf(list, passed);
+    const size = list === undefined ? (rows ?? unknownList) : sizeOf(list, passed);
     if (list !== undefined && size > longest.size && isSized(list, passed)) longest = { field: coordinate, size };
 
     const isOfPage = page?.fields.includes(name) === true;
     const times = !isListType(getNullableType(field.type)) ? 1 : isOfPage ? page.size : size;
     const inner = list !== undefined && list.sized.length > 0 ? { fields: list.sized, size } : null;
     const below = node.selectionSet && isCompositeType(type) ? ofSelection(type, node.selectionSet, inner) : NOTHING;
-    const weight = rules.weights.get(coordinate) ?? rules.weights.get(type.name) ?? usualWeight(type);
+    const weight = rules.weights.get(coordinate) ?? rules.weights.get(type.name) ?? usualWeight(type, rules);
     if (page !== null && !isCompositeType(type)) return { ...NOTHING, beside: weight * row };
     const isLookedUp =
       isCompositeType(type) && !isOfPage && (parent === root || list !== undefined || rules.records.has(type.name));
-    const change = parent === schema.getMutationType() ? mutation : 0;
-    const once = change + (isLookedUp ? lookup : 0) + costOfArguments(rules, coordinate, field, passed);
+    const once = (isChange ? mutation : 0) + (isLookedUp ? lookup : 0) + input.cost;
     return { once: once + below.once + below.beside, weight: times * (weight + below.weight), beside: 0 };
   };
 
-  const usualWeight = (type: GraphQLNamedType): number =>
-    !isCompositeType(type) ? 0 : rules.records.has(type.name) ? 1 : part;
-
   const { once, weight } = ofSelection(root, operation.selectionSet, null);
-  return { cost: Math.ceil(least + once + weight * row), longest };
+  return { cost: Math.ceil(least + once + weight * row), sent, longest };
 }
 
+const usualWeight = (type: GraphQLNamedType, { records }: CostRules): number =>
+  !isCompositeType(type) ? 0 : records.has(type.name) ? 1 : part;
+
 const NOTHING: Sum = { once: 0, weight: 0, beside: 0 };
+
+/** What arguments cost; of it, what the rows do: lists of which the schema says what each item costs. `rows`: of the longest. */
+type InputCost = { readonly cost: number; readonly ofRows: number; readonly rows: number | null };
 
 function costOfArguments(
   rules: CostRules,
   coordinate: string,
   field: GraphQLField<unknown, unknown>,
   passed: Readonly<Record<string, unknown>>,
-): number {
-  return field.args
-    .filter(({ name }) => passed[name] !== undefined && passed[name] !== null)
-    .reduce((sum, { name, type }) => {
-      const weight = rules.weights.get(`${coordinate}(${name}:)`) ?? 0;
-      return sum + costOfInput(rules, type, passed[name], weight);
-    }, 0);
+): InputCost {
+  return together(
+    field.args
+      .filter(({ name }) => passed[name] !== undefined && passed[name] !== null)
+      .map(({ name, type }) =>
+        costOfInput(rules, type, passed[name], rules.weights.get(`${coordinate}(${name}:)`) ?? 0),
+      ),
+  );
 }
 
 /** Each value in a list costs its weight. */
-function costOfInput(rules: CostRules, type: GraphQLInputType, value: unknown, weight: number): number {
-  if (value === null || value === undefined) return 0;
+function costOfInput(rules: CostRules, type: GraphQLInputType, value: unknown, weight: number): InputCost {
+  if (value === null || value === undefined) return FREE;
   const nullable = getNullableType(type);
   if (isListType(nullable)) {
-    const items = Array.isArray(value) ? value : [value];
-    return items.reduce((sum: number, item) => sum + costOfInput(rules, nullable.ofType, item, weight), 0);
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const all = together(items.map((item) => costOfInput(rules, nullable.ofType, item, weight)));
+    return weight === 0 ? all : { ...all, ofRows: all.cost, rows: Math.max(items.length, all.rows ?? 0) };
   }
-  if (!isInputObjectType(nullable) || !isRecord(value)) return weight;
-  return Object.values(nullable.getFields()).reduce((sum, { name, type: inner }) => {
-    const own = rules.weights.get(`${nullable.name}.${name}`) ?? 0;
-    return sum + costOfInput(rules, inner, value[name], own);
-  }, weight);
+  if (!isInputObjectType(nullable) || !isRecord(value)) return { ...FREE, cost: weight };
+  return together([
+    { ...FREE, cost: weight },
+    ...Object.values(nullable.getFields()).map(({ name, type: inner }) =>
+      costOfInput(rules, inner, value[name], rules.weights.get(`${nullable.name}.${name}`) ?? 0),
+    ),
+  ]);
 }
+
+const FREE: InputCost = { cost: 0, ofRows: 0, rows: null };
+
+const together = (parts: readonly InputCost[]): InputCost =>
+  parts.reduce(
+    (sum, { cost, ofRows, rows }) => ({
+      cost: sum.cost + cost,
+      ofRows: sum.ofRows + ofRows,
+      rows: rows === null ? sum.rows : Math.max(rows, sum.rows ?? 0),
+    }),
+    FREE,
+  );
 
 function sizeOf({ assumed, slicing }: ListSize, passed: Readonly<Record<string, unknown>>): number {
   const sizes = slicing.map((name) => passed[name]).filter((value) => typeof value === 'number');

@@ -11,10 +11,12 @@ import {
   validate,
 } from 'graphql';
 import type { OperationDefinitionNode } from 'graphql';
+import { chargeFor } from '#gate/cost/budget.ts';
 import { planningShare } from '#gate/cost/preparation.ts';
 import { priceOf } from '#gate/cost/operation-cost.ts';
 import { rememberedPrices } from '#gate/cost/remembered-prices.ts';
 import { costRulesOf } from '#gate/cost/rules.ts';
+import type { RequestContext } from '#gate/request-context.ts';
 import { EXAMPLES } from '#sub/examples.ts';
 import { startToyGraph, type ToyGraph } from '#test/support/toy-graph/start.ts';
 
@@ -31,7 +33,10 @@ const PLAIN = `
     thing: Thing
     report: Report
   }
-  type Mutation { pay(input: PayInput!): Loan, publish(ids: [ID!] @cost(weight: 5)): Int }
+  type Mutation { pay(input: PayInput!): Loan, publish(ids: [ID!] @cost(weight: 5)): Int, book(input: BookInput!): Batch }
+  input BookInput { rows: [RowInput!] @cost(weight: 4) }
+  input RowInput { amount: Int }
+  type Batch { rows: [Loan!]! }
   input PayInput { amount: Int @cost(weight: 2), parts: [PartInput!] }
   input PartInput { share: Int @cost(weight: 7) }
   type Loans { nodes: [Loan!]!, edges: [Edge!]!, totalCount: Int! @cost(weight: 9), isMore: Boolean! @cost(weight: 9) }
@@ -123,6 +128,19 @@ describe('The cost of an operation', () => {
     }
   });
 
+  it('says what of it are the rows that are sent; a list in the reply is as long as they are', () => {
+    const book = (rows: number) =>
+      price('mutation($input: BookInput!) { book(input: $input) { rows { id } } }', {
+        input: { rows: Array.from({ length: rows }, () => ({ amount: 1 })) },
+      });
+    // 10 for the operation, 10 for its transaction, a look-up, 4 for each row, and the rows of the reply.
+    expect(book(1)).toMatchObject({ cost: 27, sent: 4 });
+    expect(book(1_000)).toMatchObject({ cost: 22 + 4_000 + 51, sent: 4_000 });
+    expect(price('mutation { publish(ids: ["1", "2"]) }')).toMatchObject({ cost: 30, sent: 10 });
+    expect(price('mutation { pay(input: { amount: 1, parts: [{ share: 1 }] }) { id } }').sent).toBe(0);
+    expect(price('{ all { id } }')).toMatchObject({ cost: 12, sent: 0 });
+  });
+
   it('names the longest page that is requested', () => {
     expect(price('{ loans(first: 3) { nodes { loans(first: 70) { nodes { id } } } } }').longest).toEqual({
       field: 'Loan.loans',
@@ -137,6 +155,44 @@ describe('The cost of an operation', () => {
     const started = performance.now();
     expect(price(`{ loan { ...F0 } } ${doubling} fragment F60 on Loan { member { id } }`).cost).toBeGreaterThan(1e12);
     expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+describe('What one operation may cost', () => {
+  const rules = costRulesOf(PLAIN);
+  const schema = buildASTSchema(parse(PLAIN), { assumeValidSDL: true });
+  const charge = async (text: string, variables: Record<string, unknown>) => {
+    const document = parse(text);
+    const [operation] = document.definitions as OperationDefinitionNode[];
+    const spent: number[] = [];
+    const spend = async (_: unknown, cost: number) => {
+      spent.push(cost);
+      return { headers: {}, refused: null };
+    };
+    // What the charge looks at of a request.
+    const context = { caller: {}, notes: {}, isRegistered: false, done: {} } as unknown as RequestContext;
+    const { refusal } = await chargeFor(() => rules, spend)(
+      { schema, document, operation: operation!, variables },
+      context,
+    );
+    return { spent, limit: refusal?.extensions['limit'] ?? null, message: refusal?.message };
+  };
+  const rowsOf = (count: number) => ({ rows: Array.from({ length: count }, () => ({ amount: 1 })) });
+  const book = 'mutation($input: BookInput!) { book(input: $input) { rows { id } } }';
+
+  it('is apart from the rows that it sends, for which its client pays all the same', async () => {
+    expect(await charge(book, { input: rowsOf(1_000) })).toMatchObject({ limit: null, spent: [4_073] });
+    const dear = book.replace('{ id }', '{ member { id } loans(first: 100) { nodes { id } } }');
+    expect(await charge(dear, { input: rowsOf(1_000) })).toMatchObject({ limit: 'cost', spent: [] });
+  });
+
+  it('bounds the rows that are sent, by however many mutations', async () => {
+    const twice =
+      'mutation($input: BookInput!) { a: book(input: $input) { rows { id } } b: book(input: $input) { rows { id } } }';
+    expect(await charge(twice, { input: rowsOf(600) })).toMatchObject({ limit: null });
+    const { limit, spent, message } = await charge(twice, { input: rowsOf(1_000) });
+    expect([limit, spent]).toEqual(['sent', []]);
+    expect(message).toContain('Send fewer, in several operations.');
   });
 });
 
@@ -195,7 +251,7 @@ describe('The costs of the graph', () => {
     const { lists } = costRulesOf(supergraph);
     const schema = buildASTSchema(parse(supergraph), { assumeValidSDL: true });
     const unknown = Object.values(schema.getTypeMap())
-      .filter((type) => isObjectType(type) && !/^__|(Payload|Connection|Page)$/.test(type.name))
+      .filter((type) => isObjectType(type) && !/^__|(Payload|Connection|Page|^PostingBatch)$/.test(type.name))
       .flatMap((type) => (isObjectType(type) ? Object.values(type.getFields()).map((field) => ({ type, field })) : []))
       .filter(({ field }) => isListType(getNullableType(field.type)))
       .filter(({ field }) => isObjectType(getNamedType(field.type)))

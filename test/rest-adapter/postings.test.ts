@@ -277,7 +277,18 @@ describe('A batch of deposits and repayments', () => {
     const account = await savings.anAccount();
     const rows = (count: number) => Array.from({ length: count }, () => deposit(account, 100));
     expect(errorsOf(await post({ rows: [] }))).toEqual([['#/rows', 'length']]);
-    expect((await post({ rows: rows(1_001) })).body.code).toBe('payload_too_large');
+    for (const count of [1_001, 15_000]) {
+      const { status, body } = await post({ rows: rows(count) });
+      expect([status, body.code, body.errors]).toEqual([
+        422,
+        'validation_failed',
+        [{ pointer: '#/rows', code: 'length', detail: 'rows has to have at most 1000 items. Send fewer.' }],
+      ]);
+    }
+    // What can be no rows is not looked at one by one; nor is what has more bytes than any batch.
+    const nothing = Array.from({ length: 340_000 }, () => ({}));
+    for (const sent of [nothing, rows(40_000)])
+      expect((await post({ rows: sent })).body.code).toBe('payload_too_large');
     expect((await post({ rows: rows(1_000), dry_run: true })).body.posted).toBe(1_000);
     const widest = deposit({ id: account['uuid'] }, 100, {
       paid_at: Temporal.Now.instant().toString(),
