@@ -8,6 +8,8 @@ export type Outcome<Result> = {
   readonly result: Result;
   readonly events: readonly DomainEvent[];
   readonly isReplay?: true;
+  /** The same events by the commands that were carried out as one: each of them is a version of what it changed. */
+  readonly parts?: readonly (readonly DomainEvent[])[];
 };
 
 /** A use case's result with the events in the order in which they happened. */

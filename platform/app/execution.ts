@@ -1,4 +1,5 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
+import type { DomainEvent, Subject } from '#core/kernel/event.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
@@ -82,7 +83,13 @@ export async function perform<Result>(
   bookedOn = execution.context.today,
 ): Promise<Outcome<Result>> {
   const done = await work(execution.tx, execution.context);
-  await record(execution, [{ caller: execution.caller, events: done.events }], bookedOn);
+  const { caller } = execution;
+  const parts = done.parts ?? [done.events];
+  await record(
+    execution,
+    parts.map((events) => ({ caller, events })),
+    bookedOn,
+  );
   return done;
 }
 
@@ -111,7 +118,10 @@ export async function record(
     bookedOn,
     closedThrough,
   );
-  await tx.flush();
+  const versions = await flushed(
+    tx,
+    done.map(({ events }) => events),
+  );
   const requests = done.map(({ caller: { clientKey: actor, requestId, traceparent }, events }) => ({
     events,
     actor,
@@ -119,9 +129,44 @@ export async function record(
     idempotencyKey: claim?.key ?? null,
     // What a job or a provider's notification causes belongs to its own step.
     traceparent: traceparent ?? traceparentHere(),
+    versions,
   }));
   const { now, realTime } = context;
   recordEvents(tx, requests, { command, now, realTime, bookedOn, closedThrough, currency });
+}
+
+/**
+ * Writes the records, each of which goes up by one version for each part that emitted events of it: who receives these in
+ * another order keeps the latest.
+ * @returns the version that each event made, of records that have several
+ */
+async function flushed(
+  { flush }: Pick<TenantTransaction, 'flush'>,
+  parts: readonly (readonly DomainEvent[])[],
+): Promise<ReadonlyMap<DomainEvent, number>> {
+  const versions = new Map<DomainEvent, number>();
+  if (parts.length === 1) {
+    await flush();
+    return versions;
+  }
+  const partsOf = new Map<Subject, Set<number>>();
+  for (const [part, events] of parts.entries())
+    for (const { subject } of events) {
+      const known = partsOf.get(subject) ?? new Set();
+      partsOf.set(subject, known.add(part));
+    }
+  const several = [...partsOf].flatMap(([subject, { size }]) =>
+    size > 1 ? [{ subject, size, before: subject.version }] : [],
+  );
+  await flush(new Map(several.map(({ subject, size }) => [subject, size])));
+  for (const { subject, size, before } of several) {
+    // One that is new, or did not change but for what no version counts, has one version.
+    if (subject.version !== before + size) continue;
+    const order = [...(partsOf.get(subject) ?? [])];
+    for (const [part, events] of parts.entries())
+      for (const event of events) if (event.subject === subject) versions.set(event, before + 1 + order.indexOf(part));
+  }
+  return versions;
 }
 
 /** A refusal is a response too: where the request carries a key it is stored, and nothing else is. */

@@ -17,6 +17,8 @@ export type Done = {
   readonly requestId: string;
   readonly idempotencyKey: string | null;
   readonly traceparent: string | null;
+  /** The version of its subject that each event made, where it is not the last one. */
+  readonly versions?: ReadonlyMap<DomainEvent, number>;
 };
 
 export type Circumstances = {
@@ -117,7 +119,7 @@ export function recordEvents(tx: TenantTransaction, done: readonly Done[], circu
         subject_type: event.subjectType,
         subject_id: event.subject.id,
         subject_uuid: event.subject.uuid,
-        subject_version: event.subject.version,
+        subject_version: request.versions?.get(event) ?? event.subject.version,
         // As partners receive it: nobody reads more than the last characters of a number.
         data: masked(toWire(event.data)),
         owner_client_id: announcement.ownerClientId,

@@ -43,11 +43,15 @@ export type Collection<T> = {
   readonly remove: (record: T) => void;
 };
 
+/** By how many versions changed records go up; those that are not among them by one. */
+export type Versions = ReadonlyMap<object, number>;
+const ONE_EACH: Versions = new Map();
+
 export type UnitOfWork = {
   /** The records of a mapped class: one object for each row, its changed columns written by `flush`. */
   readonly of: <T extends object>(entity: Class<T>) => Collection<T>;
   /** Writes what was added, changed and removed: a statement or two for each class, however many its records are. */
-  readonly flush: () => Promise<void>;
+  readonly flush: (versions?: Versions) => Promise<void>;
   /** What was locked for a change, changed and added, as far as it has been flushed. */
   readonly written: () => readonly { readonly table: string; readonly ids: readonly number[] }[];
   /** All rows that were read, by table. */
@@ -73,13 +77,13 @@ export function unitOfWork(run: Run, send: Send, sealing: Sealing): UnitOfWork {
   return {
     of: (entity) => collectionOf(knownOf(entity), run),
 
-    flush: async () => {
+    flush: async (versions = ONE_EACH) => {
       await Promise.all(connection.inFlight.splice(0));
       const all = [...classes.values()];
       // All are sent before the first result is there. What is removed or changed leaves its place to what is added.
       await Promise.all([
         ...all.filter(({ removed }) => removed.size > 0).map((known) => deleteRemoved(known, connection)),
-        ...all.flatMap((known) => updateChanged(known, connection)),
+        ...all.flatMap((known) => updateChanged(known, connection, versions)),
         ...all.filter(({ added }) => added.length > 0).map((known) => insertAdded(known, connection)),
       ]);
     },

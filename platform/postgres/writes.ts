@@ -65,6 +65,7 @@ export async function insertAdded<T extends object>(
 export function updateChanged<T extends object>(
   { layout, entries, sealing }: Known<T>,
   { run, send }: Connection,
+  versions: ReadonlyMap<object, number>,
 ): readonly Promise<void>[] {
   const changed = [...entries.values()].flatMap((entry) => {
     const columns = changedColumns(layout, entry);
@@ -83,7 +84,9 @@ export function updateChanged<T extends object>(
     );
     // What is locked has not changed; the others are written only if they have not.
     const compared = kind === 'locked' ? [] : comparedBy(layout);
-    const steps = rows.map((row) => (row.columns.some((column) => !layout.unversioned.has(column)) ? 1 : 0));
+    const steps = rows.map(({ entry, columns: own }) =>
+      own.some((column) => !layout.unversioned.has(column)) ? (versions.get(entry.record) ?? 1) : 0,
+    );
     const counts = layout.version !== null && steps.some((step) => step > 0);
     const params = paramsOf(
       rows.map(({ entry }, n) => [

@@ -174,7 +174,9 @@ export const EventSchema = object(
         type: Type.String({ examples: ['loan'] }),
         id: anyId('The record; a uuid where the client wants uuids.'),
         uuid: Type.String({ format: 'uuid' }),
-        version: Type.Integer({ description: 'Of the record after the event: lets you drop older events.' }),
+        version: Type.Integer({
+          description: 'Of the record after the event: lets you drop older events. Two of one change have the same.',
+        }),
       },
       { description: 'What it is about.' },
     ),

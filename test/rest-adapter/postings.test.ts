@@ -273,6 +273,27 @@ describe('A batch of deposits and repayments', () => {
     expect([made.status, made.body.posted]).toEqual([201, count]);
   });
 
+  it('gives a record a version for each row that changes it, as its events say', async () => {
+    const [loan, account] = [await partner.anActiveLoan(), await savings.anAccount()];
+    const { id, version: before } = await got(`/loans/${loan.id}`);
+    const all = await owed(loan);
+    const rows = [repayment(loan, 100), deposit(account, 500), repayment(loan, all - 100), repayment(loan, 300)];
+    const made = await post({ rows });
+    expect([made.status, made.body.posted]).toEqual([201, 4]);
+    const events = await ports.admin(
+      `select type, data->>'state' as state, subject_version - $2 as later from event
+        where subject_type = 'loan' and subject_id = $1 and subject_version > $2 order by id`,
+      [id, before],
+    );
+    // Who gets them in another order keeps the latest.
+    expect(events).toEqual([
+      { type: 'loan.repaid', state: 'active', later: 1 },
+      { type: 'loan.closed', state: 'closed', later: 2 },
+      { type: 'loan.overpaid', state: 'overpaid', later: 3 },
+    ]);
+    expect((await got(`/loans/${id}`)).version).toBe(before + 3);
+  });
+
   it('has 1 to 1,000 rows', async () => {
     const account = await savings.anAccount();
     const rows = (count: number) => Array.from({ length: count }, () => deposit(account, 100));

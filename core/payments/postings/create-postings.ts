@@ -57,7 +57,7 @@ export async function createPostings(command: CreatePostings, ports: PostingPort
   const { book } = await ports.begin(rows.filter(isPosting));
   const requireOwnReceipt = receiptsSeen();
   const posted: Posted[] = [];
-  const events: DomainEvent[] = [];
+  const parts: (readonly DomainEvent[])[] = [];
   const refused: RowRefused[] = [];
   for (const [index, row] of rows.entries()) {
     try {
@@ -65,7 +65,7 @@ export async function createPostings(command: CreatePostings, ports: PostingPort
       requireOwnReceipt(row, index);
       const booked = await book(row);
       posted.push(booked.result);
-      events.push(...booked.events);
+      parts.push(booked.events);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       refused.push({ index, row, error });
@@ -76,7 +76,8 @@ export async function createPostings(command: CreatePostings, ports: PostingPort
   const refusedRows = refused.length;
   if (refusedRows > 0 && !dryRun) throw refusalOf(refused, errors, rows.length);
   const isReplay = !dryRun && posted.every((each) => each.isReplay);
-  return { result: { dryRun, posted, errors, refusedRows }, events, ...(isReplay ? { isReplay } : {}) };
+  const result = { dryRun, posted, errors, refusedRows };
+  return { result, events: parts.flat(), parts, ...(isReplay ? { isReplay } : {}) };
 }
 
 const isPosting = (row: Posting | DomainError): row is Posting => !(row instanceof DomainError);
