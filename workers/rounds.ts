@@ -3,7 +3,11 @@ import type { Rails } from '#platform/rails/rails.ts';
 import type { WorkerContext } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 
-type Providers = { readonly rails: Rails };
+type Providers = {
+  readonly rails: Rails;
+  /** Where sealed rows are written; null: nowhere. */
+  readonly archiveDir: string | null;
+};
 type Round = {
   readonly everyMs: number;
   readonly run: (rounds: App['rounds'], goesOn: () => boolean, providers: Providers) => Promise<void>;
@@ -23,6 +27,10 @@ const ROUNDS: { readonly [role: string]: Round } = {
   'set-stamps': { everyMs: 1_000, run: (rounds, goesOn) => rounds.setStamps(goesOn) },
   'maintain-schools': { everyMs: 30_000, run: (rounds, goesOn) => rounds.maintainSchools(goesOn) },
   'prove-books': { everyMs: 300_000, run: (rounds, goesOn) => rounds.proveBooks(goesOn) },
+  'seal-archives': {
+    everyMs: 60_000,
+    run: (rounds, goesOn, { archiveDir }) => rounds.sealArchives(goesOn, archiveDir),
+  },
   'check-float': { everyMs: 60_000, run: (rounds, goesOn) => rounds.checkFloats(goesOn) },
   'pull-paybills': { everyMs: 60_000, run: (rounds, goesOn, { rails }) => rounds.pullPaybills(rails, goesOn) },
 };

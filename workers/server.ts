@@ -45,6 +45,8 @@ export type WorkersSettings = {
   readonly deliveredTogether?: number;
   /** Payments of a kind that are checked at the same time. */
   readonly checkedTogether?: number;
+  /** Where sealed rows are written; by default nowhere. */
+  readonly archiveDir?: string | null;
   /** Counts what becomes of deliveries, for the metrics of the process. */
   readonly tally?: DeliveryTally;
 };
@@ -72,7 +74,7 @@ type Role = { readonly concurrency: number; readonly handler: Handler };
  */
 export async function startWorkers(settings: WorkersSettings): Promise<{ readonly close: () => Promise<void> }> {
   const { app, keys, rails, queues, log, restUrl, deliveredTogether = DELIVERED_TOGETHER } = settings;
-  const { checkedTogether = CHECKED_TOGETHER } = settings;
+  const { checkedTogether = CHECKED_TOGETHER, archiveDir = null } = settings;
   const callbacks = callbacksAt(restUrl, keys.callback);
   const tally = settings.tally ?? deliveryTally(() => performance.now());
   const context: WorkerContext = { app, queues, log };
@@ -115,7 +117,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     takeCallbacks(context),
     advanceClocks(context, roles),
     resetSandboxes(context, settings.plant),
-    ...startRounds(context, { rails }),
+    ...startRounds(context, { rails, archiveDir }),
   ];
   return {
     close: async () => {

@@ -54,8 +54,12 @@ const READ_SCOPES_OF_SUBJECT: { readonly [subject: string]: Scope | readonly Sco
  * They are stored and audited like all others, and sent to no client.
  */
 const INTERNAL_EVENTS: readonly string[] = [
-  ...['result.created', 'result.updated', 'result.submitted', 'result.returned'],
-  ...['float.limited', 'float.split'],
+  'result.created',
+  'result.updated',
+  'result.submitted',
+  'result.returned',
+  'float.limited',
+  'float.split',
 ];
 
 /** Events of these subjects carry only the subject's id, whatever the webhook has requested. */

@@ -8,6 +8,7 @@ import './commands/clock.ts';
 import './commands/agents.ts';
 import './commands/approval-policies.ts';
 import './commands/apps.ts';
+import './commands/archive.ts';
 import './commands/backup.ts';
 import './commands/bank.ts';
 import './commands/rails.ts';

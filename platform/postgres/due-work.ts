@@ -60,6 +60,11 @@ export function dueWork({ find }: Pick<Database, 'find'>) {
     /** Tenants whose books were not proven for a day. */
     booksToProve: async (limit: number) =>
       (await find<Row>('select tenant_id from books_to_prove($1)', [limit])).map(tenantOf),
+    /** Tenants with rows that are to be sealed, and of each how many one segment takes. */
+    archivesToSeal: async (limit: number, most: number) =>
+      (await find<Row>('select tenant_id from archives_to_seal($1, $2)', [limit, most])).map(tenantOf),
+    /** Tenants that have sealed rows. */
+    archivedTenants: async () => (await find<Row>('select tenant_id from archived_tenants()')).map(tenantOf),
     schoolsToMaintain: tenants('schools_to_maintain'),
     /** Tenants whose provider is queried for its balance. */
     floatsToCheck: tenants('floats_to_check'),

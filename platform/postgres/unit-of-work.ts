@@ -44,7 +44,7 @@ export type Collection<T> = {
 };
 
 /** By how many versions changed records go up; those that are not among them by one. */
-export type Versions = ReadonlyMap<object, number>;
+type Versions = ReadonlyMap<object, number>;
 const ONE_EACH: Versions = new Map();
 
 export type UnitOfWork = {

@@ -116,7 +116,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
     const { startWorkers } = await import('#work/server.ts');
     const { plantFixture } = await import('#platform/demo/fixtures.ts');
     const { app, keys, rails } = platform;
-    const { webhookAllow, deliveredTogether, checkedTogether } = config;
+    const { webhookAllow, deliveredTogether, checkedTogether, archiveDir } = config;
     const workers = await startWorkers({
       app,
       keys,
@@ -127,6 +127,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       webhookAllow,
       deliveredTogether,
       checkedTogether,
+      archiveDir,
       tally,
       plant: plantFixture,
     });

@@ -166,6 +166,12 @@ export const settings = {
     '32',
     numberFrom(1, 500, 32),
   ),
+  archiveDir: setting(
+    'UMOJA_ARCHIVE_DIR',
+    'folder to which the workers write what is sealed of the audit trail and the journals; `umoja archive` takes it as well',
+    'none: it is sealed in the database, and written nowhere else',
+    (text) => (text === undefined ? null : path.resolve(text)),
+  ),
   otlpEndpoint: setting(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'collector of traces (OTLP over HTTP, JSON), without /v1/traces',

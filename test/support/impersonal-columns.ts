@@ -14,6 +14,8 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   api_secret: 'hash name shown_to',
   app_account: 'currency',
   app_transaction: 'type source_type',
+  archive_segment: 'stream previous hash',
+  archive_text: 'hash',
   audit: 'command actor event_type subject_type',
   bank_charge: 'state receipt_no back_receipt_no',
   bank_file: 'name made_by discarded_by',

@@ -2,6 +2,8 @@ import { reviewWebhook } from '#core/partners/use-cases/deliver.ts';
 import { DISABLING } from '#core/partners/webhook-endpoint/disabling.ts';
 import type { Reconcile, Reconciled } from '#core/reconciliation/use-cases/reconcile.ts';
 import type { Caller } from '../../auth/caller.ts';
+import { writeArchive } from '../../postgres/archive/archive.ts';
+import { MOST_ROWS, sealAll } from '../../postgres/archive/seal.ts';
 import { stampNext } from '../../postgres/pending-stamps.ts';
 import { repeatErasure } from '../../postgres/privacy/second-pass.ts';
 import type { Internals } from '../internals.ts';
@@ -24,6 +26,8 @@ const ERASED = 50;
 const ERASED_OF_EACH = 5;
 /** Tenants whose books one round proves. */
 const PROVEN = 100;
+/** Tenants whose rows one round seals. */
+const SEALED = 100;
 /** Rows of each kind that one transaction removes: it holds their locks for a fraction of a second. */
 const DISCARD_CAP = 5_000;
 /** Invoices of one transaction, and transactions of one school: the rest comes with the next round. */
@@ -142,6 +146,22 @@ function ofBooks(internals: Internals, forEach: ForEach) {
         (await internals.due.booksToProve(PROVEN)).map((tenantId) => ({ tenantId })),
         { role: 'prove-books', problem: 'The books could not be proven', goesOn },
         prove,
+      );
+    },
+
+    /** Seals what is to be kept, and writes it to the folder of this process where one is named. */
+    sealArchives: async (goesOn: GoesOn, folder: string | null) => {
+      const { due, database, transact } = internals;
+      await forEach(
+        (await due.archivesToSeal(SEALED, MOST_ROWS)).map((tenantId) => ({ tenantId })),
+        { role: 'seal-archives', problem: 'Rows that are to be kept could not be sealed', goesOn },
+        (_, { tenantId }) => sealAll(transact.write, tenantId, goesOn),
+      );
+      if (folder === null) return;
+      await forEach(
+        (await due.archivedTenants()).map((tenantId) => ({ tenantId })),
+        { role: 'seal-archives', problem: 'Sealed rows could not be written to the archive', goesOn },
+        (_, { tenantId }) => writeArchive(database, { tenantId, folder }, goesOn),
       );
     },
   };

@@ -18,6 +18,8 @@ const WRITTEN_ONCE = [
   'audit',
   'webhook_attempt',
   'app_transaction',
+  'archive_segment',
+  'archive_text',
 ];
 
 /** Functions with the owner's rights that the application calls: look-ups by a secret, and what is its tenant's. */
