@@ -230,6 +230,29 @@ describe('A loan that is active', () => {
     expect((await partner.disburse(loan.id)).status).toBe(201);
   });
 
+  it('is not undone under the receipt of a part that came back before (finding: the float grew twice by one receipt)', async () => {
+    const loan = await partner.anActiveLoan();
+    const { body: list } = await partner.call('GET', `/api/v1/loans/${loan.id}/disbursements`);
+    const receipt = `SKHALF${loan.id}`;
+    const half = { action: 'return_part', amount: 2_500_000, reversal_receipt_no: receipt, reason: 'Half came back.' };
+    const back = await partner.call('PATCH', `/api/v1/loans/${loan.id}/disbursements/${list.data[0].id}`, {
+      body: half,
+    });
+    expect([back.status, back.text]).toEqual([200, back.text]);
+    const undo = (reversal_receipt_no: string) =>
+      act(loan.id, { action: 'undo_disbursement', reversal_receipt_no, reason: 'Wrong number.' });
+    const again = await undo(receipt.toLowerCase());
+    expect([again.status, again.body.code, again.body.existing]).toMatchObject([
+      409,
+      'duplicate_payment_reference',
+      { type: 'disbursement', id: list.data[0].id },
+    ]);
+    expect(await theLoan(loan.id)).toMatchObject({ state: 'active', outstanding: { principal: 2_500_000 } });
+    await expectBooks();
+    expect((await undo(`SKREST${loan.id}`)).body.state).toBe('ready_to_disburse');
+    await expectBooks();
+  });
+
   it('may lose one of several disbursements to the provider, and goes on', async () => {
     const loan = await partner.anApprovedLoan();
     const send = async (amount: number) => {

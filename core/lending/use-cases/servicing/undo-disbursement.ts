@@ -9,6 +9,7 @@ import type { Loan } from '../../loan/loan.ts';
 import type { Limited } from '../../../payments/limits-of-one.ts';
 import type { ReceiptPorts } from '../../../payments/ports.ts';
 import { endUses } from '../../../payments/receipt-registry.ts';
+import { paymentRefusals } from '../../../payments/refusals.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
@@ -31,7 +32,8 @@ export type UndoDisbursement = OnLoan & {
  * The provider took a disbursement back, and nothing but other disbursements, lateness, and what came back, was
  * booked since: what it lent may be paid out again. Where it was the only one the loan is ready to disburse; otherwise its schedule is cut without it.
  * @throws DomainError invalid_state_transition, disbursement_in_flight, disbursement_not_undoable,
- *   loan_charged_off (conflict), unknown_reference (invalid), not_found; SecondPersonRequired beyond what one person reverses
+ *   loan_charged_off, duplicate_payment_reference (conflict), unknown_reference (invalid), not_found; SecondPersonRequired
+ *   beyond what one person reverses
  */
 export async function undoDisbursement(
   command: UndoDisbursement,
@@ -73,12 +75,22 @@ export async function undoDisbursement(
   }
   const { reversalReceiptNo: reference, reason } = command;
   const back = { receiptNo: reference, amount: undone.payout(), at: ports.now };
-  const { book } = await requireFree(undone, 'in', back, ports);
+  const { replayOf, book } = await requireFree(undone, 'in', back, ports);
+  if (replayOf) throw broughtPartBack(undone, reference);
   requireReversalOf(undone, undone.payout(), ports);
   await endUses({ type: 'disbursement', uuid: undone.uuid, direction: 'out' }, 'taken_back', ports);
   await bringBack(undone, undone.payout(), ports);
   const reversed = undone.reverse({ reference, reason, waits: false }, ports.now);
   return outcome(loan, reversed, ...(await undo(undone, loan, reason, ports)), ...book());
+}
+
+/** The receipt is of a part that came back before: the rest of it has one of its own. */
+function broughtPartBack({ id, uuid }: Disbursement, reference: string) {
+  return refuse(
+    paymentRefusals.duplicate_payment_reference,
+    `Under the receipt ${reference} a part of disbursement ${id} came back before. Name the receipt of the rest.`,
+    { existing: { type: 'disbursement', id, uuid }, existing_id: id },
+  );
 }
 
 /** The disbursement that is named, or the last one that was booked. @throws DomainError unknown_reference (invalid) */
