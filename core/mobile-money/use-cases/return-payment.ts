@@ -123,7 +123,8 @@ type ReportedReturn = {
 
 /**
  * The provider has returned a payment, or has not. What is no longer `returning` is left as it is: the same notification
- * may come twice, and people may have been quicker. Of another amount than went back by our books people find out.
+ * may come twice, and people may have been quicker. Of another amount than went back by our books people find out, and of
+ * what went back while our books have it here: the provider had said that it did not return it.
  * @throws DomainError not_found
  */
 export async function recordReturn(
@@ -131,8 +132,8 @@ export async function recordReturn(
   ports: Returning,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const payment = await reportedOn(command, ports);
-  if (payment.state !== 'returning') return outcome(payment);
   const { status } = command;
+  if (payment.state !== 'returning') return outcome(payment, ...(await reportLate(payment, command, ports)));
   if (status.kind === 'not_returned') return outcome(payment, payment.keepInSuspense(status.reason));
   if (status.kind === 'returned_before' && (await wasReturnedInPart(payment, command, ports))) {
     return outcome(payment, payment.keepInSuspense(RETURNED_IN_PART));
@@ -179,6 +180,22 @@ async function wasReturnedInPart(
   const known = await receipts.lock(receiptKey(receiptNo));
   const own = known.filter(({ receipt }) => receipt.account === 'mpesa' && receipt.direction === 'in');
   return own.some(({ uses }) => uses.some((use) => use.state === 'taken_back' && use.recordUuid !== uuid));
+}
+
+/** The payer has the money, and by our books it is here still, or where it was booked since: a person has to look, once. */
+async function reportLate(
+  payment: MobileMoneyTransaction,
+  command: ReportedReturn,
+  ports: Returning,
+): Promise<readonly DomainEvent[]> {
+  const { status } = command;
+  const { uuid, state, amount } = payment;
+  if (status.kind === 'not_returned' || state === 'reversed') return [];
+  if (status.kind === 'returned_before' && (await wasReturnedInPart(payment, command, ports))) return [];
+  const { receiptNo } = status;
+  const subject = { type: 'mobile_money_transaction', uuid };
+  const seen = `The provider returned it under ${receiptNo ?? 'no receipt'}; by the books it is ${state}. Nothing was booked; take it back where it was booked, and out of suspense with return.`;
+  return report({ kind: 'receipt_differs', subject, receiptNo, amount, seen }, ports);
 }
 
 function reportAmount(

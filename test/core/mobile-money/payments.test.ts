@@ -329,6 +329,34 @@ describe('Money in suspense', () => {
     expect([result.state, types(events)]).toEqual(['returning', ['incident.opened']]);
   });
 
+  it('is on the work list where the provider has returned it after it had said that it had not (finding: silence)', async () => {
+    const { ports } = await inSuspense();
+    await proposeMobileMoneyReturn({ mobileMoneyId: 1, reason: 'Too much', evidence: 'Letter' }, ports);
+    await approveMobileMoneyReturn({ mobileMoneyId: 1 }, { ...ports, actor: 'pk_test_checker' });
+    const report = (status: ReturnStatus) => recordReturn({ receiptNo: 'SFC0000001', status }, ports);
+    // The request was sent once more while the first one was under way, and that one was turned away.
+    await report({ kind: 'not_returned', reason: 'Duplicate request.' });
+    const returned = { kind: 'returned', receiptNo: 'SFR1', amount: 50_000n } as const;
+    const late = await report(returned);
+    expect([late.result.state, types(late.events)]).toEqual(['unallocated', ['incident.opened']]);
+    // Once for a receipt.
+    expect((await report(returned)).events).toEqual([]);
+    // Placed meanwhile, it is the same: the payer has it, and so has the loan.
+    await allocateMobileMoney(to('loan', 1), ports);
+    const placed = await report({ ...returned, receiptNo: 'SFR2' });
+    expect([placed.result.state, types(placed.events)]).toEqual(['allocated', ['incident.opened']]);
+  });
+
+  it('is returned once, however often the provider says so', async () => {
+    const { ports } = await inSuspense();
+    await proposeMobileMoneyReturn({ mobileMoneyId: 1, reason: 'Too much', evidence: 'Letter' }, ports);
+    await approveMobileMoneyReturn({ mobileMoneyId: 1 }, { ...ports, actor: 'pk_test_checker' });
+    const report = (status: ReturnStatus) => recordReturn({ receiptNo: 'SFC0000001', status }, ports);
+    await report({ kind: 'returned', receiptNo: 'SFR1', amount: 50_000n });
+    expect((await report({ kind: 'returned', receiptNo: 'SFR1', amount: 50_000n })).events).toEqual([]);
+    expect((await report({ kind: 'returned_before', receiptNo: null })).events).toEqual([]);
+  });
+
   it('is corrected where a person entered it wrongly, and frees its receipt; what the provider reported is not', async () => {
     const { ports, emitted } = await inSuspense();
     const correct = (reason: string | null, by: object = {}) =>
