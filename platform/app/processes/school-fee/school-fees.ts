@@ -137,6 +137,9 @@ function reactionsOf(allPorts: Ports) {
       if (!payment || payment.loanId === null || payment.state === 'reversed' || payment.surplusReturnedAt !== null) {
         return outcome(null);
       }
+      // It came back whole meanwhile: what the school has of it goes back with it, and is no repayment.
+      const disbursement = await tx.of(Disbursement).lockFirst('uuid = $1', [disbursementUuid]);
+      if (disbursement?.state !== 'confirmed') return outcome(null);
       const repaid = await takeBackSurplus(
         { loanId: payment.loanId, amount: payment.surplus, disbursementUuid },
         allPorts.lending(tx, context),

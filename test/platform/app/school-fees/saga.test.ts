@@ -274,6 +274,28 @@ describe('A school-fee loan', () => {
     expect(await lender.violations()).toEqual([]);
   });
 
+  it('takes nothing back of a payment that came back whole before the school gave of it (finding: the loan was prepaid with it all the same)', async () => {
+    const { loanId, studentId, invoiceId } = await ready();
+    await confirm(await disburse(loanId, 1_000_000n));
+    await reactToAll(testApp);
+    const before = [await lender.held('due_from_schools'), await lender.held('loan_portfolio')];
+    const second = await disburse(loanId, 2_000_000n);
+    await paidByFamily(studentId, 1_200_000n, 'FT-22');
+    await confirm(second);
+    const [pay] = await testApp.sql<{ id: string }>('select id from reaction where handler like $1', ['%school-fees']);
+    await testApp.app.react(testApp.client.caller.tenantId, pay?.id ?? '');
+    expect(await payments(loanId)).toMatchObject([{ surplus: 0 }, { surplus: 1_200_000, state: 'allocated' }]);
+    // No worker has run since: the provider was quicker.
+    await takeBack(loanId);
+    await reactToAll(testApp);
+    expect(await testApp.sql('select from repayment where loan_id = $1', [loanId])).toEqual([]);
+    expect(await loanOf(loanId)).toMatchObject({ state: 'active', outstanding: { principal: 1_000_000n } });
+    expect(await payments(loanId)).toMatchObject([{ state: 'allocated' }, { state: 'reversed' }]);
+    expect(await invoice(invoiceId)).toEqual(['partially_paid', 800_000n]);
+    expect([await lender.held('due_from_schools'), await lender.held('loan_portfolio')]).toEqual(before);
+    expect(await lender.violations()).toEqual([]);
+  });
+
   it('leaves the rest to the student where the product says so', async () => {
     const productId = await lender.product({ conditions: { policies: { feeSurplus: 'student_credit' } } });
     const { loanId, studentId } = await ready(FEES, productId);
