@@ -6,7 +6,7 @@ import type { Loan } from '../loan/loan.ts';
 import { lendingRefusals } from '../refusals.ts';
 import type { Repayment } from '../repayment/repayment.ts';
 import { quoteOn } from './account/receiving.ts';
-import { readAccount } from './account/store-account.ts';
+import { accountAsOf, readAccount } from './account/store-account.ts';
 import { findLoan } from './find-loan.ts';
 import { receive, type Receiving } from './record-repayment.ts';
 import { recoverable, requireNotRefinanced } from './repayable.ts';
@@ -22,7 +22,9 @@ type OnClaim = {
 async function owedOn(loan: Loan, on: Temporal.PlainDate, ports: Receiving): Promise<Cents> {
   if (loan.state === 'written_off') return recoverable(loan);
   if (loan.state !== 'active') return 0n;
-  return quoteOn((await readAccount(loan, ports)).account, on).total;
+  const owed = quoteOn((await readAccount(loan, ports)).account, on).total;
+  // What closes have charged since, because the payment was not known, it does not owe; what was paid since, it did not then.
+  return least(owed, quoteOn(await accountAsOf(loan, on, ports), on).total);
 }
 
 async function findOwn({ loanId, memberId }: OnClaim, ports: Receiving): Promise<Loan> {
