@@ -62,9 +62,7 @@ async function receiveAtPaybill(
   if (client.state === 'active' && !isOurs) {
     return receiveUnprompted({ ...payment, app: { id: client.id, sandbox: client.sandbox } }, bridgeOf(tx, context));
   }
-  // It is placed nowhere by its account. What a person has recorded of it before stands, and has to reach the books.
-  const paymentDestinations = ports.paymentDestinations.map((each) => ({ ...each, named: async () => [] }));
-  const { result, events } = await receiveNotifiedPayment(payment, { ...ports, paymentDestinations });
+  const { result, events } = await receiveUnplaced(payment, ports);
   if (result.payment === null || result.known) return { result, events };
   const { uuid, receiptNo, amount } = result.payment;
   const seen = isOurs
@@ -75,17 +73,39 @@ async function receiveAtPaybill(
   return { result, events: [...events, ...noticed] };
 }
 
+/** It is placed nowhere by its account. What a person has recorded of it before stands, and has to reach the books. */
+function receiveUnplaced(payment: ReceivePayment, ports: MobileMoneyPorts): ReturnType<typeof receiveNotifiedPayment> {
+  const paymentDestinations = ports.paymentDestinations.map((each) => ({ ...each, named: async () => [] }));
+  return receiveNotifiedPayment(payment, { ...ports, paymentDestinations });
+}
+
+/**
+ * An app has prompted a payer for as much under the number of a loan, an account or a student, and who pays is not shown: it may
+ * be the prompt’s, or that of any other payer. The prompt’s own notification says so, and takes it out of suspense.
+ */
+async function receiveDoubtful(payment: ReceivePayment, ports: MobileMoneyPorts): Promise<Outcome<unknown>> {
+  const received = await receiveUnplaced(payment, ports);
+  const { payment: held, known } = received.result;
+  if (held?.state === 'unallocated' && !known) held.stateReason = 'ambiguous_reference';
+  return received;
+}
+
 /** Books what a provider says has come. */
 export async function receiveNotified(payment: ReceivePayment, receiving: Receiving): Promise<Outcome<unknown>> {
   const { tx, context, portsOf, bridgeOf } = receiving;
-  const originatorId = payment.channel === 'bank' ? null : await paidCollection(tx, payment);
+  const prompted = payment.channel === 'bank' ? null : await paidCollection(tx, payment);
   const { msisdn } = payment;
   // Who pays by M-Pesa has an M-Pesa wallet, whatever the range of the number says.
   if (isKenyanMobile(msisdn) && isOutOfRange('mpesa_stk', msisdn)) {
     const confirmed = { msisdn, provider: 'mpesa', evidence: `Paid under ${payment.receiptNo}.` } as const;
     await recordWallet(confirmed, portsOf(tx, context));
   }
-  if (originatorId === null) return receiveAtPaybill(payment, receiving);
+  if (prompted === null) return receiveAtPaybill(payment, receiving);
+  const { originatorId, by } = prompted;
+  if (by === 'terms' && !isKenyanMobile(msisdn)) {
+    const ports = portsOf(tx, context);
+    if ((await namedBy(payment, ports.paymentDestinations)).length > 0) return receiveDoubtful(payment, ports);
+  }
   const { receiptNo, amount, paidAt } = payment;
   const status = { kind: 'paid', providerRef: null, receiptNo, at: paidAt, amount } as const;
   return recordAppCollectionStatus({ originatorId, status, source: 'notification' }, bridgeOf(tx, context));

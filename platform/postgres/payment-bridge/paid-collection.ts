@@ -1,5 +1,7 @@
+import { mayBeSameNumber } from '#core/kernel/msisdn.ts';
 import { comparableReference } from '#core/mobile-money/account-reference.ts';
 import type { ReceivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
+import { Collection } from '#core/payment-bridge/collection/collection.ts';
 import { receiptKey } from '#core/payments/payment-receipt.ts';
 import type { TenantTransaction } from '../database.ts';
 import { holdReceipt } from './repository.ts';
@@ -7,17 +9,19 @@ import { holdReceipt } from './repository.ts';
 /** The most prompts of one amount without a receipt that are compared. */
 const MOST_AWAITED = 200;
 
+/** A collection of an app, and by what it is known that a payment is of it: `terms` are the amount, the account and the payer. */
+type PaidCollection = { readonly originatorId: string; readonly by: 'receipt' | 'terms' };
+
 /**
  * The collection of an app that a paybill's confirmation is the payment of; null where none is. A paid prompt is notified
  * at two callback endpoints, its own and the paybill's, in either order: the money came once and is the app's.
  *
  * It is known by its receipt, or none is known of it yet: the amount and the account are those that were requested, and
- * the payer's number where the provider shows it. One statement reads both, for its own notification may give it the
+ * the payer's number as far as the provider shows it. One statement reads both, for its own notification may give it the
  * receipt in the next moment. Two that fit equally are distinguished by their receipts alone: until their own
  * notifications come, the money waits in suspense.
- * @returns its originator id
  */
-export async function paidCollection(tx: TenantTransaction, payment: ReceivePayment): Promise<string | null> {
+export async function paidCollection(tx: TenantTransaction, payment: ReceivePayment): Promise<PaidCollection | null> {
   const { receiptNo, amount, msisdn, accountReference } = payment;
   await holdReceipt(tx.sql, receiptNo);
   const found = await tx.sql<{ originator_id: string; account_reference: string; known: boolean }>(
@@ -34,9 +38,13 @@ export async function paidCollection(tx: TenantTransaction, payment: ReceivePaym
     [receiptNo, amount.toString(), /^\+\d+$/.test(msisdn) ? tx.sealing.sealAlike(msisdn) : null, receiptKey(receiptNo)],
   );
   const known = found.find((each) => each.known);
-  if (known) return known.originator_id;
+  if (known) return { originatorId: known.originator_id, by: 'receipt' };
   const wanted = comparableReference(accountReference);
   const fitting = found.filter(({ account_reference }) => comparableReference(account_reference) === wanted);
-  const [only] = fitting;
-  return fitting.length === 1 && only ? only.originator_id : null;
+  if (fitting.length === 0) return null;
+  const collections = await tx
+    .of(Collection)
+    .find('originator_id = any($1::uuid[]) order by id', [fitting.map((each) => each.originator_id)]);
+  const [only, ...others] = collections.filter((each) => mayBeSameNumber(each.msisdn, msisdn));
+  return only && others.length === 0 ? { originatorId: only.originatorId, by: 'terms' } : null;
 }

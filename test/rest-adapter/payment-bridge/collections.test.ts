@@ -4,6 +4,7 @@ import { paybillsAt } from '#platform/rails/callbacks/paybills.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { moveClock } from '#test/support/moved-clock.ts';
 import { openBridge, receiptOf, type Bridge } from '#test/support/bridge-client.ts';
+import { lendingClient } from '#test/support/lending-client.ts';
 import { REST_SECRET } from '#test/support/rest-test-app.ts';
 
 let bridge: Bridge;
@@ -266,7 +267,32 @@ describe('A prompt that is paid at a paybill which reports its payments, too', (
     await app.call('POST', '/v1/collections', { body: order });
     await confirm('STRANGER01', 'INV-OTHER', '254712345678');
     await confirm('STRANGER02', 'INV-MINE', '254799999999');
+    // Of a number that is hidden in part, what is shown is not the number that was prompted.
+    await confirm('STRANGER03', 'INV-MINE', '2547 ***** 999');
     expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000, pending: 50_000 });
-    expect([await elsewhere('STRANGER01'), await elsewhere('STRANGER02')].map((rows) => rows.length)).toEqual([1, 1]);
+    const strangers = [await elsewhere('STRANGER01'), await elsewhere('STRANGER02'), await elsewhere('STRANGER03')];
+    expect(strangers.map((rows) => rows.length)).toEqual([1, 1, 1]);
+  });
+
+  it('under a number of the institution’s own is no one’s before the prompt reports it (finding: it was the app’s)', async () => {
+    const { ports, institution } = bridge;
+    const society = lendingClient(ports, institution, await ports.openClient(institution));
+    const { id, loan_no } = await society.anActiveLoan();
+    const app = await bridge.anApp();
+    const order = bridge.collection({ account_reference: loan_no });
+    expect((await app.call('POST', '/v1/collections', { body: order })).status).toBe(201);
+    const state = async (receipt: string) =>
+      ports.admin('select state, state_reason from mobile_money_transaction where receipt_no = $1', [receipt]);
+    // A payer of a loan may pay as much at the paybill as an app has asked another person for under the loan's number.
+    await confirm('OWNLOAN001', loan_no.toLowerCase(), '2547 ***** 678');
+    expect(await state('OWNLOAN001')).toEqual([{ state: 'unallocated', state_reason: 'ambiguous_reference' }]);
+    expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000, pending: 50_000 });
+    await confirm('OWNLOAN001', loan_no, '2547 ***** 678');
+    expect(await state('OWNLOAN001')).toHaveLength(1);
+    await app.prompted(order.reference, 0, 'OWNLOAN001');
+    expect(await state('OWNLOAN001')).toEqual([{ state: 'merged', state_reason: 'paid_to_app' }]);
+    expect(await app.balance()).toEqual({ ...nothing, available: 10_050_000 });
+    const { body } = await society.call('GET', `/api/v1/loans/${id}/repayments`);
+    expect(body.data).toEqual([]);
   });
 });
