@@ -110,16 +110,22 @@ export class InvoiceReservation {
 }
 
 /**
- * What a school is still promised of the money of a loan that went to a phone, in minor units: until so much has come for
- * the invoice since, from whomever. What is no longer owed is promised no more.
+ * What a school is still promised of the money of loans that went to phones, in minor units: until so much has come for the
+ * invoice since, from anyone. What came keeps one promise, the oldest that is open, and not each of them. What is no longer
+ * owed is promised no more.
+ * @param promises those of the invoice that stand, in the order in which they were made
  */
 export function stillPromised(
-  { state, amount, paidBefore }: Pick<InvoiceReservation, 'state' | 'amount' | 'paidBefore'>,
-  invoice: { readonly paid: Cents; readonly balance: Cents },
+  promises: readonly Pick<InvoiceReservation, 'amount' | 'paidBefore'>[],
+  { paid, balance }: { readonly paid: Cents; readonly balance: Cents },
 ): Cents {
-  if (state !== 'promised') return 0n;
-  const came = most(invoice.paid - (paidBefore ?? 0n), 0n);
-  return least(most(amount - came, 0n), invoice.balance);
+  let keptAt = 0n;
+  let left = 0n;
+  for (const { amount, paidBefore } of promises) {
+    keptAt = most(paidBefore ?? 0n, keptAt) + amount;
+    left += least(amount, most(keptAt - paid, 0n));
+  }
+  return least(left, balance);
 }
 
 /** True while the hold counts. */

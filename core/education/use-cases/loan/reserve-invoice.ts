@@ -74,7 +74,7 @@ async function requireFreeBalance(
   const live = await ports.reservations.liveOn(invoice.id, ports.now);
   const byOthers = sum(live.filter((each) => each.loanUuid !== loanUuid).map((each) => each.amount));
   const facts = { paid: invoice.paid, balance: balanceOf(invoice) };
-  const promised = sum((await ports.reservations.promisedOn(invoice.id)).map((each) => stillPromised(each, facts)));
+  const promised = stillPromised(await ports.reservations.promisedOn(invoice.id), facts);
   const left = isOpen(invoice) ? balanceOf(invoice) - byOthers - promised : 0n;
   const free = left > 0n ? left : 0n;
   if (amount <= free) return;

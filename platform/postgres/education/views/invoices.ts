@@ -32,10 +32,15 @@ const invoices = view(Invoice, {
     enrolment: reference(l.enrolmentId, e.uuid),
     term: reference(l.termId, t.uuid, pick(t, 'name')),
     feeStructure: reference(l.feeStructureId, fs.uuid),
-    /** What loans whose money went to a phone promised, less what came since, in minor units; at most what is owed. */
+    /**
+     * What loans whose money went to a phone promised, less what came since, in minor units; at most what is owed. As
+     * `stillPromised` has it: `kept_at` is what the invoice has been paid once a promise and those before it are kept.
+     */
     promised: expression.cents(
-      `(select coalesce(sum(greatest(r.amount - greatest(${l.paid} - r.paid_before, 0), 0)), 0)
-          from invoice_reservation r where r.invoice_id = ${l.id} and r.state = 'promised')`,
+      `(select coalesce(sum(least(k.amount, greatest(k.kept_at - ${l.paid}, 0))), 0)
+          from (select p.amount, p.so_far + max(p.paid_before - p.so_far + p.amount) over (order by p.id) as kept_at
+                  from (select r.id, r.amount, r.paid_before, sum(r.amount) over (order by r.id) as so_far
+                          from invoice_reservation r where r.invoice_id = ${l.id} and r.state = 'promised') p) k)`,
     ),
     lines: listed(
       {

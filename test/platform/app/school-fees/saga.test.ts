@@ -476,6 +476,33 @@ describe('A school-fee loan that is paid to a phone', () => {
     expect(await lender.violations()).toEqual([]);
   });
 
+  it('is promised beside another loan, and what comes keeps one promise, not both (finding: it kept each)', async () => {
+    const studentId = await school.newStudent();
+    const invoiceId = await school.issued(studentId, FEES);
+    for (const phone of ['+254712345678', '+254712345679']) {
+      const { id: loanId } = await apply(invoiceId, 1_000_000n);
+      await approve(loanId);
+      await confirm(await disburseTo(loanId, phone, 1_000_000n));
+      await reactToAll(testApp);
+    }
+    expect(await shown(invoiceId)).toMatchObject({ balance: FEES, promised: 2_000_000n });
+    await paidByFamily(studentId, 1_000_000n, 'BANK-ONE-OF-TWO');
+    expect(await shown(invoiceId)).toMatchObject({ balance: 2_000_000n, promised: 1_000_000n });
+    // Of what is owed, half is promised: no loan is lent for it.
+    expect(await refusalOf(apply(invoiceId, 1_000_100n))).toMatchObject({ details: { free_balance: 1_000_000n } });
+    await paidByFamily(studentId, 300_000n, 'BANK-MORE');
+    expect(await shown(invoiceId)).toMatchObject({ balance: 1_700_000n, promised: 700_000n });
+    // One that is made when part has come counts what comes after it.
+    const { id: third } = await apply(invoiceId, 1_000_000n);
+    await approve(third);
+    await confirm(await disburseTo(third, '+254712345678', 1_000_000n));
+    await reactToAll(testApp);
+    expect(await shown(invoiceId)).toMatchObject({ balance: 1_700_000n, promised: 1_700_000n });
+    await paidByFamily(studentId, 1_000_000n, 'BANK-THIRD');
+    expect(await shown(invoiceId)).toMatchObject({ balance: 700_000n, promised: 700_000n });
+    expect(await lender.violations()).toEqual([]);
+  });
+
   it('is promised no more once the money came back to the lender', async () => {
     const { loanId, invoiceId } = await ready();
     await confirm(await disburseTo(loanId, '+254712345678'));
