@@ -235,9 +235,8 @@ describe('A loan that is active', () => {
     const { body: list } = await partner.call('GET', `/api/v1/loans/${loan.id}/disbursements`);
     const receipt = `SKHALF${loan.id}`;
     const half = { action: 'return_part', amount: 2_500_000, reversal_receipt_no: receipt, reason: 'Half came back.' };
-    const back = await partner.call('PATCH', `/api/v1/loans/${loan.id}/disbursements/${list.data[0].id}`, {
-      body: half,
-    });
+    const url = `/api/v1/loans/${loan.id}/disbursements/${list.data[0].id}`;
+    const back = await partner.call('PATCH', url, { body: half });
     expect([back.status, back.text]).toEqual([200, back.text]);
     const undo = (reversal_receipt_no: string) =>
       act(loan.id, { action: 'undo_disbursement', reversal_receipt_no, reason: 'Wrong number.' });
@@ -247,6 +246,10 @@ describe('A loan that is active', () => {
       'duplicate_payment_reference',
       { type: 'disbursement', id: list.data[0].id },
     ]);
+    // Nor is it reversed: the answer would say that nothing had to be done.
+    const whole = { action: 'reverse', reversal_receipt_no: receipt, reason: 'All of it.' };
+    const reversed = await partner.call('PATCH', url, { body: whole });
+    expect([reversed.status, reversed.body.code]).toEqual([409, 'duplicate_payment_reference']);
     expect(await theLoan(loan.id)).toMatchObject({ state: 'active', outstanding: { principal: 2_500_000 } });
     await expectBooks();
     expect((await undo(`SKREST${loan.id}`)).body.state).toBe('ready_to_disburse');

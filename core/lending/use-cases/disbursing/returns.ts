@@ -5,6 +5,7 @@ import type { Cents } from '../../../kernel/money.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
 import { requireReversible, type Limited } from '../../../payments/limits-of-one.ts';
 import { endUses } from '../../../payments/receipt-registry.ts';
+import { paymentRefusals } from '../../../payments/refusals.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
 import type { LoanEntry } from '../../loan/entry.ts';
@@ -32,15 +33,27 @@ export type ReturnPart = ReturnDisbursement & { /** Minor units. */ readonly amo
 
 /**
  * A person says that money came back whole: beyond what one person reverses it takes two.
- * @throws DomainError those of bookReturn; SecondPersonRequired
+ * @throws DomainError those of bookReturn, duplicate_payment_reference (conflict); SecondPersonRequired
  */
 export async function reverseDisbursement(
   command: ReturnDisbursement,
   ports: Returning & Limited,
 ): Promise<Outcome<Disbursement>> {
   const returned = await bookReturn(command, ports);
+  if (returned.isReplay && returned.result.state === 'confirmed') {
+    throw broughtPartBack(returned.result, command.reversalReceiptNo);
+  }
   if (!returned.isReplay) requireReversalOf(returned.result, returned.result.payout(), ports);
   return returned;
+}
+
+/** The receipt is of a part that came back before: the rest of it has one of its own. */
+export function broughtPartBack({ id, uuid }: Disbursement, reference: string) {
+  return refuse(
+    paymentRefusals.duplicate_payment_reference,
+    `Under the receipt ${reference} a part of disbursement ${id} came back before. Name the receipt of the rest.`,
+    { existing: { type: 'disbursement', id, uuid }, existing_id: id },
+  );
 }
 
 /**

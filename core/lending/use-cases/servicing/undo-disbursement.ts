@@ -9,7 +9,6 @@ import type { Loan } from '../../loan/loan.ts';
 import type { Limited } from '../../../payments/limits-of-one.ts';
 import type { ReceiptPorts } from '../../../payments/ports.ts';
 import { endUses } from '../../../payments/receipt-registry.ts';
-import { paymentRefusals } from '../../../payments/refusals.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
@@ -17,7 +16,7 @@ import { givenBackOf } from '../reverse-repayment.ts';
 import { requireNothingUnderWay } from '../money-out.ts';
 import { bringBack } from '../disbursing/booking.ts';
 import { requireFree } from '../disbursing/claims.ts';
-import { isUntouchedSince, requireReversalOf, undo } from '../disbursing/returns.ts';
+import { broughtPartBack, isUntouchedSince, requireReversalOf, undo } from '../disbursing/returns.ts';
 import { requireCarried } from './reschedule-loan.ts';
 
 export type UndoDisbursement = OnLoan & {
@@ -82,15 +81,6 @@ export async function undoDisbursement(
   await bringBack(undone, undone.payout(), ports);
   const reversed = undone.reverse({ reference, reason, waits: false }, ports.now);
   return outcome(loan, reversed, ...(await undo(undone, loan, reason, ports)), ...book());
-}
-
-/** The receipt is of a part that came back before: the rest of it has one of its own. */
-function broughtPartBack({ id, uuid }: Disbursement, reference: string) {
-  return refuse(
-    paymentRefusals.duplicate_payment_reference,
-    `Under the receipt ${reference} a part of disbursement ${id} came back before. Name the receipt of the rest.`,
-    { existing: { type: 'disbursement', id, uuid }, existing_id: id },
-  );
 }
 
 /** The disbursement that is named, or the last one that was booked. @throws DomainError unknown_reference (invalid) */
