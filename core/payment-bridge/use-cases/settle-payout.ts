@@ -95,6 +95,10 @@ export async function recordPayoutStatus(
   const status = statusOf(command.status);
   const { state } = payout;
   if (state === 'review') payout.recordEvidence(status, source, ports.now);
+  // By our books nothing has left: what was paid all the same is for a person.
+  if (state === 'cancelled' && status.kind === 'paid') {
+    return outcome(payout, ...(await reportDifference('payout', payout, status, ports)));
+  }
   if (state === 'review' || state === 'cancelled') return outcome(payout);
   const recorded = await recordStatus(payout, status, ports);
   // What led to the review is evidence as well, so that the same report once more changes nothing.

@@ -222,6 +222,10 @@ describe('A payout', () => {
     expect(money()?.held).toBe(2n * AMOUNT);
     await did(cancelPayout({ app: SANDBOX_APP, payoutId: waiting.id }, ports));
     expect(waiting).toMatchObject({ state: 'cancelled', nextCheckAt: null });
+    // A provider that has paid it all the same is not passed over in silence, and nothing moves by it.
+    const paid = { kind: 'paid', providerRef: null, receiptNo: 'SKCANCEL01', at: ports.now, amount: AMOUNT } as const;
+    const { events } = await recordPayoutStatus({ originatorId: 'o', status: paid }, ports);
+    expect([waiting.state, events.map(({ type }) => type)]).toEqual(['cancelled', ['incident.opened']]);
     expect(money()?.held).toBe(AMOUNT);
     expect(payouts).toHaveLength(2);
     expect(await refusalOf(cancelPayout({ app: SANDBOX_APP, payoutId: payout.id }, ports))).toMatchObject({
