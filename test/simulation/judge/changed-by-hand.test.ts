@@ -440,7 +440,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   'the interest of who settled early': {
     sql: `with l as (update loan set state = 'closed' where id = (select loan_id from repayment limit 1) returning tenant_id, id, disbursed_on),
-               r as (update repayment set interest = interest + principal, principal = 0)
+               r as (update repayment p set amount = lent.disbursed_principal + 50000, principal = lent.disbursed_principal,
+                      interest = 50000, fees = 0, penalties = 0, overpayment = 0 from loan lent where lent.id = p.loan_id)
           insert into loan_entry (tenant_id, loan_id, number, kind, booked_for, amount, reversed, booked_by)
           select tenant_id, id, 91, 'settlement', disbursed_on + 1, 500, false, 'hand' from l`,
     says: /^Loan \d+ was settled on [\d-]+ and bore 50000 of interest, and its instalments that had begun ask for \d+\.$/,
