@@ -149,13 +149,14 @@ async function recordPaid(collection: Collection, paid: Paid, ports: Settling): 
     const message = `${paid.amount} came under ${paid.receiptNo ?? 'no receipt'}; ${collection.amount} was requested.`;
     return refer(collection, { code: 'amount_mismatch', message }, paid, ports.now);
   }
-  if (!isLate && !isWithin(paid.at, providerBounds(collection.startedAt(), ports))) {
-    return refer(collection, implausibleTime(paid), paid, ports.now);
-  }
+  const isTimely = isWithin(paid.at, providerBounds(collection.startedAt(), ports));
+  if (!isLate && !isTimely) return refer(collection, implausibleTime(paid), paid, ports.now);
   const arrival = await claimArrival(collection, paid, ports);
   if (arrival.kind === 'taken') return recordTaken(collection, paid, arrival, ports);
   const sent = state === 'sending' ? [collection.accept(paid.providerRef, ports.now)] : [];
-  const received = await receive(collection, paid, isLate ? 'receive_late' : 'succeed', ports);
+  // Late money is never turned away: at a time that can't be it counts from now on.
+  const counted = isTimely ? paid : { ...paid, at: ports.now };
+  const received = await receive(collection, counted, isLate ? 'receive_late' : 'succeed', ports);
   return [...sent, ...received, ...(await arrival.book())];
 }
 

@@ -123,6 +123,14 @@ describe('A collection', () => {
     },
   );
 
+  it('that is paid after it was given up, at a time that can’t be, counts from now on', async () => {
+    const { collection, reply, notify } = await aCollectionUnderWay();
+    await reply(accepted);
+    await notify(declined('expired'));
+    await notify(paid({ at: BRIDGE_NOON.subtract({ hours: 24 * 400 }) }));
+    expect(collection).toMatchObject({ state: 'succeeded', settledAt: BRIDGE_NOON });
+  });
+
   it('without a response is unknown, and is never asked for twice', async () => {
     const { collection, reply, notify, ports, did } = await aCollectionUnderWay();
     await reply({ kind: 'unknown' });
