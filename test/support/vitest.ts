@@ -76,6 +76,7 @@ export async function runVitest(projects: readonly Project[], { filter, options 
         // What a test makes is mostly gone after it: with room for the young, it is seldom copied.
         execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=16'],
         isolate: false,
+        setupFiles: ['test/support/temporal-equality.ts'],
         globals: true, // support that benches use too can't import `expect`: it finds out whether a suite runs
         testTimeout: TIME_OUT,
         hookTimeout: TIME_OUT,
