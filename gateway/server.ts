@@ -34,6 +34,7 @@ import { discreetTowardsLive } from './live-discretion.ts';
 import { operationLimits, operationMeter } from './operation-limits.ts';
 import { servePeople, type PeopleOptions } from './people/endpoints.ts';
 import { OWN_PAGE } from './people/same-origin.ts';
+import type { Reading } from './people/visitors.ts';
 import type { BuiltPortal } from './portal-server/built-portal.ts';
 import { portalDocuments, servePortal } from './portal-server/serve-portal.ts';
 import { persistedQueries } from './persisted-queries.ts';
@@ -71,8 +72,8 @@ export type GatewayOptions = {
   readonly identityKey: Uint8Array;
   readonly now: () => Temporal.Instant;
   readonly log: Pick<BaseLogger, 'error' | 'warn' | 'info' | 'debug'>;
-  /** Makes the page that browsers get at the endpoint: in a sandbox only. */
-  readonly graphiql?: () => Promise<GraphiqlPage>;
+  /** Makes the page that browsers get at the endpoint, with a token for those who may have one: in a sandbox only. */
+  readonly graphiql?: (request: Reading) => Promise<GraphiqlPage>;
   /** The origins of web pages that may ask; none where it is left out. */
   readonly isAllowedOrigin?: IsAllowedOrigin;
   /** Takes the cost of an operation from what its client has for each minute. */
@@ -256,7 +257,7 @@ function serveGraph(
 ): void {
   if (graphiql !== undefined) serveGraphiqlAssets(app);
   app.get('/graphql', async function (request, reply) {
-    if (graphiql !== undefined && wantsPage(request)) return sendGraphiql(await graphiql(), reply);
+    if (graphiql !== undefined && wantsPage(request)) return sendGraphiql(await graphiql(request), reply);
     // The handler of the integration is typed for any route, and this one knows its own.
     return handler.call(this, request as never, reply as never);
   });

@@ -9,7 +9,7 @@ import { serveCommandLines } from './command-lines.ts';
 import { isFromOwnPage } from './same-origin.ts';
 import { clearFlow, clearSession, flowOf, sessionSecretOf, setFlow, setSession } from './session-cookie.ts';
 import { throttle, type Throttle } from './throttle.ts';
-import type { Visitor } from './visitors.ts';
+import { visitorOf, type Visitor } from './visitors.ts';
 
 /** How people sign in at this gateway. */
 export type PeopleOptions = {
@@ -38,15 +38,15 @@ export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisito
   serveCommandLines({ app, origin, commandLine: signIn.commandLine, tries });
   serve('ways', async (_, request) => ({
     openid: signIn.openid !== null,
-    sandbox: signIn.enterSandbox !== null && admitsVisitor(visitorAt(request)),
-    sandboxes: admitsVisitor(visitorAt(request)) ? await signIn.sandboxes() : [],
-    growing: admitsVisitor(visitorAt(request)) ? await signIn.growing() : null,
+    sandbox: signIn.enterSandbox !== null && admitsVisitor(visitorOf(request)),
+    sandboxes: admitsVisitor(visitorOf(request)) ? await signIn.sandboxes() : [],
+    growing: admitsVisitor(visitorOf(request)) ? await signIn.growing() : null,
   }));
   if (signIn.openid !== null) serveOpenid({ app, serve, tries }, signIn.openid, signIn.identify);
   const { enterSandbox } = signIn;
   if (enterSandbox !== null) {
     serve('sandbox', async ({ role, institution }, request, reply) => {
-      if (!admitsVisitor(visitorAt(request))) return NO_VISITORS;
+      if (!admitsVisitor(visitorOf(request))) return NO_VISITORS;
       const entry = { role: textOf(role), institution: institution === 'society' ? institution : 'demo' } as const;
       return opened(await enterSandbox(entry, visitOf(request)), reply);
     });
@@ -239,12 +239,6 @@ async function orUnavailable<Result>(work: () => Promise<Result>): Promise<Resul
     return NOT_NOW;
   }
 }
-
-const visitorAt = (request: FastifyRequest): Visitor => ({ address: request.ip, isForwarded: isForwarded(request) });
-
-/** True for a request that came through a proxy: its address may be that of the proxy. */
-const isForwarded = ({ headers }: FastifyRequest): boolean =>
-  ['x-forwarded-for', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
 
 const visitOf = (request: FastifyRequest): Visit => ({
   requestId: request.id,

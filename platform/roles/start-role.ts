@@ -1,6 +1,6 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { PeopleOptions } from '#gate/people/endpoints.ts';
-import { admittedVisitors } from '#gate/people/visitors.ts';
+import { admittedReaders, admittedVisitors, type Reading } from '#gate/people/visitors.ts';
 import type { Running } from '#platform/runtime/drain.ts';
 import { cursorsWith } from '#platform/app/cursors.ts';
 import type { Platform } from '#platform/app/open-platform.ts';
@@ -64,7 +64,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       log,
       health,
       requests,
-      graphiql: graphiqlPage(platform, config),
+      graphiql: graphiqlPage(platform, config, portOf(ports, 'gateway')),
       spend: graphQuota(rateLimiter(platform.clock, { redis, log })),
       documents: { path: config.graphqlDocuments, live: config.graphqlLive },
       isAllowedOrigin: config.graphqlOrigins,
@@ -231,24 +231,21 @@ function openidOf({ oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret
 
 /** The credentials of the demo, for guides that are read at its machine by the name that it is served under. */
 function demoCredentialsOf(config: Config, restUrl: string): DemoCredentials {
-  const { hostname } = new URL(restUrl);
-  const admits = admittedVisitors(config.sandboxEntry, restUrl);
-  return async ({ ip, headers, hostname: asked }) => {
-    const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
-    // Another name that leads here is a page of elsewhere that was given our address.
-    const isOurs = asked === hostname || ['localhost', '127.0.0.1'].includes(asked);
-    if (!plantsDemo(config) || !isOurs || !admits({ address: ip, isForwarded })) return null;
+  const admits = admittedReaders(config.sandboxEntry, restUrl);
+  return async (request) => {
+    if (!plantsDemo(config) || !admits(request)) return null;
     const facts = await readFactsAt(demoFile(config.dataDir));
     return facts && { client_id: facts.client_id, client_secret: facts.client_secret };
   };
 }
 
-/** GraphiQL with a token of the demo; without a demo it opens empty. */
-function graphiqlPage({ auth }: Platform, config: Config) {
+/** GraphiQL with a token of the demo for those who may enter it; for others, and without a demo, it opens empty. */
+function graphiqlPage({ auth }: Platform, config: Config, port: number) {
   const tokens = demoTokens(auth, config.dataDir, () => performance.now());
-  return async () => {
+  const admits = admittedReaders(config.sandboxEntry, originOf(config, port));
+  return async (request: Reading) => {
     const { EXAMPLES: examples } = await import('#sub/examples.ts');
-    const token = plantsDemo(config) ? await tokens() : null;
+    const token = plantsDemo(config) && admits(request) ? await tokens() : null;
     const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
     return { title: 'Umoja', headers, examples };
   };

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { get } from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { createDatabase } from '../support/database.ts';
 import { installedOn } from '../support/installation.ts';
 import { eventually } from '../support/eventually.ts';
@@ -71,6 +73,14 @@ async function queryGraph(query: string) {
   return { status: response.status, headers: response.headers, ...((await response.json()) as Body) };
 }
 
+/** The page for developers, under a name by which the gateway is reached. */
+const graphiqlUnder = async (host: string): Promise<string> => {
+  const { graphql_url: url } = await facts();
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { host, accept: 'text/html' } }, (reply) => resolve(text(reply))).on('error', reject);
+  });
+};
+
 /** Each as it is mostly run: one process by a newcomer without Redis, a process for each role by operators with it. */
 const isWithRedis = process.env['UMOJA_TEST_QUEUE'] === 'redis';
 
@@ -90,6 +100,10 @@ describe.skipIf(isWithRedis)('In an empty folder, with nothing but the command',
       const portal = new URL(known.graphql_url).origin.replace('127.0.0.1', 'localhost');
       expect([leads.status, leads.headers.get('location')]).toEqual([302, portal]);
       expect(umoja.output()).toContain(`Portal     ${portal}`);
+      // A page of elsewhere, whose name was given our address, reads what its browser is shown.
+      const { host } = new URL(known.graphql_url);
+      const shown = await Promise.all([host, host.replace('127.0.0.1', 'elsewhere.example')].map(graphiqlUnder));
+      expect(shown.map((page) => page.includes('Bearer at_'))).toEqual([true, false]);
 
       const story = await runFile('test/journeys/story.ts', [], env);
       expect(story).toMatchObject({ code: 0, output: expect.stringContaining('All of it came true.') });
