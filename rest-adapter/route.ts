@@ -32,6 +32,8 @@ export type Tools = {
 /** What a handler is given: the request after every check that a route row declares. */
 export type Call<Params, Query, Body> = {
   readonly caller: Caller;
+  /** The caller as they are now, for a request that was held. @throws DomainError invalid_token, insufficient_scope */
+  readonly callerNow: () => Promise<Caller>;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;

@@ -104,9 +104,10 @@ async function handled(
   row: Route,
   request: FastifyRequest,
   query: ReturnType<typeof queryOf>,
-  { app, baseUrl, tools }: RestDependencies,
+  dependencies: RestDependencies,
   checkBody: ReturnType<typeof bodyCheck> | null,
 ): ReturnType<Route['handle']> {
+  const { app, baseUrl, tools } = dependencies;
   const caller = callerOf(request);
   const writing = row.method !== 'GET';
   const key = writing ? idempotencyKeyOf(request.raw) : null;
@@ -125,6 +126,11 @@ async function handled(
   return row
     .handle(app, {
       caller,
+      callerNow: async () => {
+        const present = await identified(request, dependencies);
+        requireScopes(present, 'This call', scopesOf(row));
+        return present;
+      },
       // The schemas of the row have let all three through, and `route` has typed its handler by the same schemas.
       params: params as never,
       query: query as never,

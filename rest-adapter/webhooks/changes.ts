@@ -68,18 +68,18 @@ export const changeRoutes = [
     reply: { status: 200, schema: ChangesSchema, describe: 'A part of the feed.' },
     refusals: ['changes_expired'],
     handle: async (app, call) => {
-      const { caller, query, tools } = call;
+      const { query, tools } = call;
       const request = {
         after: query.after === undefined ? null : Number(query.after),
         types: typesNamed(patternsIn(query.types), invalid('types')),
         limit: limitOf(query.limit),
       };
-      // Every operation takes id_format: the schema of the row does not say it.
-      const reader = readerOf(app.clock(), { caller, query: query as { readonly id_format?: unknown } });
-      const held = { waiting: tools.waiting, seconds: Number(query.wait ?? 0) };
-      const { rows, through, more } = await heldUntilNew(caller, request.after, held, (after) =>
-        app.read(caller, (views) => readFeed(views, reader, { ...request, after }, invalid('after'))),
-      );
+      const held = { ...call, waiting: tools.waiting, seconds: Number(query.wait ?? 0) };
+      const { rows, through, more } = await heldUntilNew(request.after, held, (after, caller) => {
+        // Every operation takes id_format: the schema of the row does not say it.
+        const reader = readerOf(app.clock(), { caller, query: query as { readonly id_format?: unknown } });
+        return app.read(caller, (views) => readFeed(views, reader, { ...request, after }, invalid('after')));
+      });
       return {
         body: { data: rows.map(({ event }) => feedEntry(event)), through, has_more: more },
       };

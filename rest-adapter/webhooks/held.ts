@@ -1,4 +1,5 @@
 import type { Caller } from '#platform/auth/caller.ts';
+import type { Call } from '../route.ts';
 import { wholeParameter } from '../shapes.ts';
 import type { WaitingRoom } from './waiting-room.ts';
 
@@ -29,21 +30,28 @@ export const limitOf = (limit: unknown): number => Math.min(Number(limit ?? DEFA
 /** A part of a feed: complete up to `through`. */
 type Part = { readonly rows: readonly unknown[]; readonly through: number; readonly more: boolean };
 
+type Held = Pick<Call<never, never, never>, 'caller' | 'callerNow'> & {
+  readonly waiting: WaitingRoom;
+  readonly seconds: number;
+};
+
 /**
- * A part of a feed, as soon as it has an entry or the feed goes on, and at the latest when the time is over.
- * @param read the part behind a number; null: from the oldest
+ * A part of a feed, as soon as it has an entry or the feed goes on, and at the latest when the time is over. Whose request
+ * waited is looked up again: a token that ended meanwhile is shown nothing of what came since.
+ * @param read the part behind a number (null: from the oldest), as far as the caller may see it
+ * @throws DomainError invalid_token, insufficient_scope
  */
 export async function heldUntilNew<P extends Part>(
-  caller: Caller,
   first: number | null,
-  { waiting, seconds }: { readonly waiting: WaitingRoom; readonly seconds: number },
-  read: (after: number | null) => Promise<P>,
+  { caller: sender, callerNow, waiting, seconds }: Held,
+  read: (after: number | null, caller: Caller) => Promise<P>,
 ): Promise<P> {
   const until = performance.now() + seconds * 1_000;
-  for (let after = first; ;) {
-    const part = await read(after);
+  for (let [after, caller] = [first, sender]; ;) {
+    const part = await read(after, caller);
     const left = until - performance.now();
     if (part.rows.length > 0 || part.more || left <= 0 || !(await waiting.wait(caller, left))) return part;
     after = part.through;
+    caller = await callerNow();
   }
 }

@@ -125,9 +125,9 @@ export const pollRoutes = ({ surface, tags, reading, path, noun, name }: Webhook
     query: PollQuery,
     reply: { status: 200, schema: PollSchema, describe: 'Deliveries, oldest first.' },
     refusals: ['changes_expired'],
-    handle: async (app, { caller, query, subjectId, tools }) => {
-      const polling: Polling = {
-        caller,
+    handle: async (app, call) => {
+      const { query, subjectId, tools } = call;
+      const polling = {
         surface,
         // Every operation takes id_format: the schema of the row does not say it.
         query: query as { readonly id_format?: unknown },
@@ -135,8 +135,10 @@ export const pollRoutes = ({ surface, tags, reading, path, noun, name }: Webhook
         limit: limitOf(query.limit),
       };
       const first = query.after === undefined ? null : Number(query.after);
-      const held = { waiting: tools.waiting, seconds: Number(query.wait ?? 0) };
-      const { rows, through, more } = await heldUntilNew(caller, first, held, (after) => polled(app, polling, after));
+      const held = { ...call, waiting: tools.waiting, seconds: Number(query.wait ?? 0) };
+      const { rows, through, more } = await heldUntilNew(first, held, (after, caller) =>
+        polled(app, { ...polling, caller }, after),
+      );
       return { body: { data: rows, through, has_more: more } };
     },
   }),

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemCaller } from '#platform/auth/system-caller.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { moveClock } from '#test/support/moved-clock.ts';
 import { pollWhileWriting } from '#test/support/polling.ts';
-import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type Reply, type RestTestApp } from '#test/support/rest-test-app.ts';
 
 let ports: RestTestApp;
 let institution: Institution;
@@ -217,6 +218,25 @@ describe('The feed of changes', () => {
     await relay();
     await Promise.all(waiting);
     expect(settled).toHaveLength(11);
+  });
+
+  it('is shown to none whose client was disabled while they waited', async () => {
+    const { through } = await got('/api/v1/changes');
+    const watcher = await ports.openClient(institution);
+    const replies: Reply[] = [];
+    const waiting = Array.from({ length: 11 }, async () => {
+      replies.push(await ports.call('GET', `/api/v1/changes?after=${through}&wait=20`, { token: watcher.token }));
+    });
+    // One more than wait: the ten others do.
+    await eventually(() => replies.length === 1);
+    const operator = systemCaller(institution, 'tests', 'tests');
+    await ports.app.partners.operators.disableClient(operator, { clientId: watcher.id, reason: 'The contract ended.' });
+    await partner.aDraft();
+    await relay();
+    await Promise.all(waiting);
+    expect(replies.slice(1).map(({ status, body }) => [status, body.code])).toEqual(
+      Array.from({ length: 10 }, () => [401, 'invalid_token']),
+    );
   });
 
   it.each([
