@@ -34,6 +34,16 @@ beforeAll(async () => {
 });
 afterAll(() => graph.close());
 
+const WORKS_HERE = {
+  sessionId: 1,
+  roles: ['teller'],
+  limits: { approve: null, disburse: null },
+  branches: null,
+  clients: null,
+  units: null,
+  steppedUp: true,
+} as const;
+
 const UNSETTLED =
   '{ unsettledPayments(first: 9) { totalCount nodes { id kind state amount proposed loan { loanNo } } } }';
 
@@ -109,6 +119,38 @@ describe('Money in suspense, in the graph', () => {
     const on = { mobileMoneyId: Number(row?.['id']), reason: back.reason };
     expect((await done(app.mobileMoney.returnMobileMoney, on, caller)).state).toBe('reversed');
     expect((await waiting()).totalCount).toBe(0);
+  });
+
+  it('says by name who proposed its return to people who work here, and to no partner', async () => {
+    const { app, operator, client: partner, done, sql } = graph.testApp;
+    const payment = { receiptNo: 'LOST000003', amount: 50_000n, msisdn: '+254712345678', accountReference: 'NOT OURS' };
+    await app.mobileMoney.recordPayment(operator, { ...payment, paidAt: at });
+    const invited = { name: 'Njeri Kamau', email: 'njeri@example.org', roles: ['teller'], tokenHash: 'x'.repeat(43) };
+    await done(app.people.invitePerson, invited, operator);
+    const [person] = await sql(`select uuid from person where name = 'Njeri Kamau'`);
+    const njeri = {
+      ...partner.caller,
+      clientKey: `person:${String(person?.['uuid'])}`,
+      person: { ...WORKS_HERE, uuid: String(person?.['uuid']) },
+    } as const;
+    const [row] = await sql(`select id, uuid from mobile_money_transaction where receipt_no = 'LOST000003'`);
+    const proposal = { mobileMoneyId: Number(row?.['id']), reason: 'Sent in error', evidence: 'Letter' };
+    await done(app.mobileMoney.proposeMobileMoneyReturn, proposal, njeri);
+    const NAMES = `query($id: ID!) {
+      mobileMoneyTransaction(id: $id) { returnProposal { proposer } }
+      pendingApprovals(filter: { kinds: [MOBILE_MONEY_RETURN] }) { nodes { proposer } } }`;
+    const namesFor = async (caller: typeof partner.caller) => {
+      const { mobileMoneyTransaction, pendingApprovals } = await graph.query(NAMES, { id: row?.['uuid'] }, caller);
+      return [mobileMoneyTransaction.returnProposal.proposer, pendingApprovals.nodes[0].proposer];
+    };
+    expect(await namesFor(njeri)).toEqual(['Njeri Kamau', 'Njeri Kamau']);
+    expect(await namesFor(partner.caller)).toEqual([null, null]);
+    const { caller: another } = await graph.testApp.newClient();
+    await done(
+      app.mobileMoney.returnMobileMoney,
+      { mobileMoneyId: proposal.mobileMoneyId, reason: 'Sent back' },
+      another,
+    );
   });
 
   it('is placed at one place that there is', async () => {
