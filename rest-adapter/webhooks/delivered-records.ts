@@ -109,7 +109,10 @@ export const DELIVERED: { readonly [subject: string]: Kind } = {
   loan_product: kind(ProductSchema, (views, uuids) => views.products.byUuids(uuids), productBody),
   guarantee: kind(GuaranteeSchema, (views, uuids) => views.guarantees.byUuids(uuids), guarantees.body),
   proposal: kind(ProposalSchema, (views, uuids) => views.proposals.byUuids(uuids), proposals.body),
-  disbursement: kind(DisbursementSchema, (views, uuids) => views.disbursements.byUuids(uuids), disbursementBody),
+  // The account at a bank is by default the one on the member’s record.
+  disbursement: kind(DisbursementSchema, (views, uuids) => views.disbursements.byUuids(uuids), disbursementBody, {
+    without: ['bank_account'],
+  }),
   float_top_up: kind(FloatTopUpSchema, (views, uuids) => views.floatTopUps.byUuids(uuids), topUps.body),
   incident: kind(IncidentSchema, (views, uuids) => views.incidents.byUuids(uuids), incidents.body),
   repayment: kind(RepaymentSchema, (views, uuids) => views.repayments.byUuids(uuids), repaymentBody),

@@ -250,6 +250,11 @@ describe('A full delivery', () => {
     expect([kyc, nominees, bank_account].every((each) => each !== undefined)).toBe(true);
   });
 
+  it('leaves the account at a bank out of every record, also of a payment to it', () => {
+    const kinds = Object.entries(DELIVERED).filter(([, { schema }]) => 'bank_account' in schema.properties);
+    expect(kinds.map(([subject]) => subject)).toEqual([]);
+  });
+
   it('shows no record to a webhook beyond what the API would show its token', () => {
     const scopesOfRead = new Map(
       routes.flatMap((row) => {
