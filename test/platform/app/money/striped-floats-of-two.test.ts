@@ -126,10 +126,14 @@ describe('Two floats in stripes', () => {
     );
     const first = versions[0]?.version ?? 0;
     expect(versions.map(({ type, version }) => [type, version - first])).toEqual([
-      ['float.topped_up', 0],
-      ['float.topped_up', 1],
-      ['float.transferred', 2],
-      ['float.low', 3],
+      // Each of the two agents is split once.
+      ['float.split', 0],
+      ['float.split', 0],
+      ['float.limited', 1],
+      ['float.topped_up', 2],
+      ['float.topped_up', 3],
+      ['float.transferred', 4],
+      ['float.low', 5],
     ]);
   });
 });
