@@ -6,9 +6,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Member } from '#core/membership/member/member.ts';
 import { asOwner } from '#platform/cli/owner.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
-import { chainFrom, hexOf } from '#platform/postgres/archive/chain.ts';
+import { chainFrom, hexOf, isWithoutMeaning } from '#platform/postgres/archive/chain.ts';
 import { writeArchive } from '#platform/postgres/archive/archive.ts';
 import { sealAll } from '#platform/postgres/archive/seal.ts';
 import { connectSuperuser } from '#test/support/database.ts';
@@ -368,5 +369,45 @@ describe('A folder of an archive', () => {
     expect((await rowsIn(last)).find(({ id }) => id === named)?.['request_id']).toEqual({
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
+  });
+
+  it('keeps apart a name of the shape of ours that holds the number of a person, who can be erased like any other', async () => {
+    const memberId = await testApp.newMember();
+    const phone = await testApp.database.read(
+      testApp.tenantId,
+      async (tx) => (await tx.of(Member).get(memberId))!.phone!,
+    );
+    const digits = phone.slice(1);
+    // As a partner makes one for each payer.
+    const named = await happens(`00000000-0000-4000-8000-${digits}`);
+    await seal();
+    await write();
+    for (const file of (await readdir(ofTenant())).filter((name) => name.endsWith('.jsonl.gz')))
+      expect(gunzipSync(await readFile(ofTenant(file))).toString()).not.toContain(digits);
+    const [{ uuid } = { uuid: '' }] = await testApp.sql<{ uuid: string }>('select uuid from member where id = $1', [
+      memberId,
+    ]);
+    expect(await testApp.app.membership.eraseMemberAgain(testApp.operator, { uuid })).toBe('erased');
+    expect(JSON.stringify(await testApp.sql('select request_id from audit where id = $1', [named]))).not.toContain(
+      digits,
+    );
+    for (const where of [[], [folder]]) expect(await verify(...where)).toMatchObject({ code: 0, problems: [] });
+  });
+
+  it('takes the same names for such without meaning in the database, where an erasure leaves them', async () => {
+    const names = [
+      ...Array.from({ length: 300 }, () => randomUUID()),
+      'job_3f0c9222-d068-4b9f-901d-b6533afb8002',
+      '00000000-0000-4000-8000-254712345671',
+      'a1234567-d068-4b9f-901d-b6533afb8002',
+      '0F7C9222-D068-4B9F-901D-B6533AFB8002',
+      'batch of March',
+    ];
+    const [found] = await owned<{ same: boolean[] }>(
+      'select array_agg(is_without_meaning(n) order by i) as same from unnest($1::text[]) with ordinality t(n, i)',
+      [names],
+    );
+    expect(found?.same).toEqual(names.map(isWithoutMeaning));
+    expect(names.slice(300).map(isWithoutMeaning)).toEqual([true, false, false, false, false]);
   });
 });
