@@ -18,6 +18,7 @@ import {
   writeSums,
   type Sums,
 } from './folder.ts';
+import { requireSameHistory } from './history.ts';
 import { rowsBetween, type ArchivedRow } from './rows.ts';
 
 /** Of a tenant: the process that writes its files holds it, and others leave them to it. */
@@ -32,7 +33,8 @@ type Tx = Pick<TenantTransaction, 'sql' | 'sealing'>;
  * Writes the sealed segments of a tenant that a folder lacks. Each file is whole or not there, and counts once its sum is written, so
  * that who is ended in the middle has done some of it.
  * @returns how many segments; null where another process is at it
- * @throws BrokenArchive where rows of the database are not what was sealed; nothing is written of them
+ * @throws BrokenArchive where rows of the database are not what was sealed; nothing is written of them. Or where the folder is of
+ *   another history; nothing is written then
  */
 export function writeArchive(
   { report }: Reports,
@@ -46,10 +48,11 @@ export function writeArchive(
     ]);
     if (!lock?.taken) return null;
     const sealed = await segmentsOf(tx, tenantId);
-    if (sealed.length === 0) return 0;
     const folder = folderOf(all, tenantId);
-    await beginFolder(folder);
     const sums = await readSums(folder);
+    await requireSameHistory(folder, sealed, sums);
+    if (sealed.length === 0) return 0;
+    await beginFolder(folder);
     const missing = sealed.filter((segment) => !sums.has(fileOf(segment)));
     let written = 0;
     for (const segment of missing) {
@@ -117,10 +120,11 @@ export async function verifyArchive(
   const problems: string[] = [];
   const sum = { files: 0, rows: 0, notWritten: 0 };
   for (const tenant of new Set([...tenants, ...found])) {
+    const isEnough = () => problems.length >= MOST_PROBLEMS;
     const say = (problem: string) => void problems.push(all === null ? problem : `tenant-${tenant}/${problem}`);
     const work = async (tx: Tx | null) => {
       const sealed = tx === null ? null : await segmentsOf(tx, tenant);
-      const present = all === null ? null : await verifyFolder(folderOf(all, tenant), { tx, sealed, say });
+      const present = all === null ? null : await verifyFolder(folderOf(all, tenant), { tx, sealed, say, isEnough });
       if (present === null && tx !== null) for (const segment of sealed ?? []) await heldAgainst(tx, segment, say);
       sum.files += present?.files ?? 0;
       sum.rows += present?.rows ?? (sealed ?? []).reduce((rows, segment) => rows + segment.rows, 0);
@@ -128,7 +132,7 @@ export async function verifyArchive(
     };
     if (known.has(tenant)) await report(tenant, work);
     else await work(null);
-    if (problems.length >= MOST_PROBLEMS) break;
+    if (isEnough()) break;
   }
   return { ...sum, problems: problems.slice(0, MOST_PROBLEMS) };
 }
@@ -144,10 +148,11 @@ type Beside = {
   readonly tx: Tx | null;
   readonly sealed: readonly Segment[] | null;
   readonly say: (problem: string) => void;
+  readonly isEnough: () => boolean;
 };
 
 async function verifyFolder(folder: string, beside: Beside) {
-  const { sealed, say } = beside;
+  const { sealed, say, isEnough } = beside;
   const sums = await readSums(folder);
   const there = await readdir(folder).catch((error: unknown): string[] => {
     if (codeOf(error) === 'ENOENT') return [];
@@ -161,7 +166,7 @@ async function verifyFolder(folder: string, beside: Beside) {
       return named?.stream === stream ? [named.number] : [];
     });
     let previous: string | null = BEFORE_THE_FIRST;
-    for (let number = 1; number <= Math.max(0, ...numbers); number++) {
+    for (let number = 1; number <= Math.max(0, ...numbers) && !isEnough(); number++) {
       const file = fileOf({ stream, number });
       if (!there.includes(file)) {
         say(`${file}: it is missing.`);

@@ -87,6 +87,8 @@ export async function writeSegment(
 
 export async function writeSums(folder: string, sums: Sums): Promise<void> {
   const lines = [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, sum]) => `${sum}  ${name}\n`);
+  // What they name is there before they are.
+  await flushFolder(folder);
   await writeWhole(folder, SUMS, Buffer.from(lines.join('')));
   await flushFolder(folder);
 }
@@ -126,7 +128,7 @@ export async function readSegment(folder: string, file: string): Promise<ReadSeg
   const segment = segmentIn(first, file);
   const chain = chainFrom(segment);
   const rows = lines.map((written, n) => {
-    const [, line = '', hash = ''] = /^(.*),"chain":"([\w-]{12})"\}$/.exec(written) ?? [];
+    const [, line = '', hash = ''] = /^(.*),"chain":"([\w-]{12})"\}$/s.exec(written) ?? [];
     if (chain.add(`${line}}`) !== hash) throw new BrokenArchive(`${file}, row ${n + 1}: it is not what was sealed.`);
     return { id: idIn(line), line: `${line}}` };
   });
@@ -136,6 +138,16 @@ export async function readSegment(folder: string, file: string): Promise<ReadSeg
 }
 
 const idIn = (line: string): string => /^\{"id":"(\d+)"/.exec(line)?.[1] ?? '';
+
+/** What a file says of itself, whatever its rows are; null where it is not there, or says nothing. */
+export async function headOf(folder: string, file: string): Promise<Segment | null> {
+  try {
+    return segmentIn((await linesOf(folder, file))[0], file);
+  } catch (error) {
+    if (error instanceof BrokenArchive || codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
 
 /** The texts that lie apart of a segment. @throws BrokenArchive */
 export async function readTexts(folder: string, file: string): Promise<Texts> {

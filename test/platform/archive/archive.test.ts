@@ -311,6 +311,31 @@ describe('A folder of an archive', () => {
     ]);
   });
 
+  it('takes no segment of another history, as that of a database that was restored from a backup of before', async () => {
+    await anArchive();
+    const last = (await segments()).filter(({ stream }) => stream === 'audit').at(-1)!;
+    // What was sealed behind the backup is sealed again, and is something else.
+    await forced(`delete from archive_segment where stream = 'audit' and number = ${last.number}`);
+    const ahead = await umoja('archive', 'write', folder);
+    expect(ahead).toMatchObject({ code: 1, output: expect.stringContaining('begin a new one') });
+    await happens();
+    await seal();
+    await happens();
+    await seal();
+    const names = await readdir(ofTenant());
+    expect((await umoja('archive', 'write', folder)).output).toContain('begin a new one');
+    expect(await readdir(ofTenant())).toEqual(names);
+    folder = `${folder}-new`;
+    await write();
+    expect(await verify(folder)).toMatchObject({ code: 0, problems: [], notWritten: 0 });
+  });
+
+  it('with a file of a number that no archive reaches is found out at once', async () => {
+    await anArchive();
+    await writeFile(ofTenant('audit-99999999.jsonl.gz'), '');
+    expect((await verify(folder)).problems).toHaveLength(100);
+  });
+
   it('shows a row of the database that was changed behind its back', async () => {
     await anArchive();
     const [journal] = await testApp.sql<{ id: string }>('select min(id)::text as id from journal');
