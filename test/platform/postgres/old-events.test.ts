@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
+import { createTenant } from '#platform/cli/tenants.ts';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
 import { registerHook } from '../../support/worker-context.ts';
 
@@ -88,5 +89,27 @@ describe('Old events', () => {
     await discard(200);
     await discard(200);
     expect(await left()).toEqual([]);
+  });
+
+  it('are looked at in turns, so many in one statement, where several institutions hold many', async () => {
+    await owner.query('delete from webhook_delivery; delete from event; delete from template.event_walk');
+    const { adminUrl } = testApp.settings;
+    const tenants = [testApp.tenantId];
+    for (let n = 0; n < 5; n++) tenants.push(await createTenant(adminUrl, { name: `Other ${n}`, mode: 'sandbox' }));
+    for (const tenant of tenants) {
+      await owner.query(`select set_config('app.tenant', $1, false)`, [String(tenant)]);
+      // Reactions hold them as deliveries do.
+      await owner.query(`insert into reaction (event_id, handler, due_at) select unnest($1::bigint[]), 'held', now()`, [
+        await old(110),
+      ]);
+      await old(1);
+    }
+    await owner.query(`select set_config('app.tenant', $1, false)`, [String(testApp.tenantId)]);
+    await testApp.internals.due.discardExpired(Temporal.Now.instant(), 10);
+    const walks = await owner.query('select tenant_id, behind from template.event_walk');
+    expect(walks.rows).toHaveLength(4);
+    await discard(10);
+    const { rows } = await owner.query<{ n: number }>('select count(*)::int as n from event group by tenant_id');
+    expect(rows).toEqual(tenants.map(() => ({ n: 110 })));
   });
 });
