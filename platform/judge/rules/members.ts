@@ -1,5 +1,9 @@
 import { rule, type Rule } from '../rule.ts';
 
+/** When the member m left. */
+const EXITED = `select max(x.at) from audit x
+                 where x.tenant_id = m.tenant_id and x.subject_type = 'member' and x.subject_id = m.id and x.event_type = 'member.exited'`;
+
 /** lending.md 1: members; payments.md 3.7: two people. */
 export const memberRules: readonly Rule[] = [
   rule(
@@ -18,7 +22,8 @@ export const memberRules: readonly Rule[] = [
                    l.principal_outstanding + l.interest_outstanding + l.fees_outstanding + l.penalties_outstanding)
        from member m join loan l on l.tenant_id = m.tenant_id and l.member_id = m.id
       where m.tenant_id = $1 and m.state = 'exited' and l.state = 'active'
-        and not exists (select from repayment r where r.tenant_id = l.tenant_id and r.loan_id = l.id and r.state = 'reversed')
+        and not exists (select from repayment r where r.tenant_id = l.tenant_id and r.loan_id = l.id
+                           and r.reversed_at >= (${EXITED}))
      union all
      select format('Member %s exited, and savings account %s still has %s.', m.id, a.id, a.balance)
        from member m join savings_account a on a.tenant_id = m.tenant_id and a.member_id = m.id
@@ -27,7 +32,8 @@ export const memberRules: readonly Rule[] = [
      select format('Member %s exited, and guarantee %s is live.', m.id, g.id)
        from member m join guarantee g on g.tenant_id = m.tenant_id and g.member_id = m.id
       where m.tenant_id = $1 and m.state = 'exited' and g.state = 'live'
-        and not exists (select from repayment r where r.tenant_id = g.tenant_id and r.loan_id = g.loan_id and r.state = 'reversed')`,
+        and not exists (select from repayment r where r.tenant_id = g.tenant_id and r.loan_id = g.loan_id
+                           and r.reversed_at >= (${EXITED}))`,
   ),
   rule(
     'two people are two',

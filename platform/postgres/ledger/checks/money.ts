@@ -67,12 +67,15 @@ export const moneyChecks: readonly Check[] = [
     sql: `select 'member' as "table", m.id::text as id, format('%s left, and %s', m.member_no, x.what) as what
             from member m
             cross join lateral (
+              select max(a.at) as at from audit a
+               where a.subject_type = 'member' and a.subject_id = m.id and a.event_type = 'member.exited') e
+            cross join lateral (
               select format('loan %s is %s', l.loan_no, l.state) as what from loan l
                where l.member_id = m.id and l.state in ('ready_to_disburse', 'active')
-                 and not exists (select from repayment r where r.loan_id = l.id and r.state = 'reversed')
+                 and not exists (select from repayment r where r.loan_id = l.id and r.reversed_at >= e.at)
               union all
               select format('guarantee %s is live', g.id) from guarantee g where g.member_id = m.id and g.state = 'live'
-                 and not exists (select from repayment r where r.loan_id = g.loan_id and r.state = 'reversed')
+                 and not exists (select from repayment r where r.loan_id = g.loan_id and r.reversed_at >= e.at)
               union all
               select format('account %s holds %s', a.account_no, a.balance) from savings_account a
                where a.member_id = m.id and a.balance > 0) x

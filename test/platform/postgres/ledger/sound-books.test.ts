@@ -58,6 +58,25 @@ describe('The proof of the ledger has no false alarm', () => {
     expect(await lender.proven()).toEqual({ violations: [], findings: [] });
   });
 
+  it('and has an alarm where a member left who owes, although a payment was taken back before', async () => {
+    const { testApp } = lender;
+    const memberId = await testApp.newMember();
+    const loanId = await lender.lend(1_000_000n, { memberId });
+    await lender.takeBack(loanId, await lender.repay(loanId, 27_200n));
+    const superuser = await connectSuperuser(testApp.settings);
+    const become = (state: string) => superuser.query('update member set state = $2 where id = $1', [memberId, state]);
+    try {
+      await become('exited');
+      const { violations, findings } = await lender.proven();
+      expect(violations).toMatchObject([{ check: 'members who left', id: String(memberId) }]);
+      expect(findings.map(({ rule }) => rule)).toContain('who left owes nothing');
+    } finally {
+      await become('active');
+      await superuser.end();
+    }
+    expect(await lender.proven()).toEqual({ violations: [], findings: [] });
+  });
+
   it('where a grace leaves rows of a schedule that ask for nothing', async () => {
     const productId = await lender.product({
       annualRate: '0',
