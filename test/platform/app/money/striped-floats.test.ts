@@ -322,6 +322,14 @@ describe('A float in stripes', () => {
       expect((await umoja('float', 'split', agentNo, '--into', '4')).code).toBe(0);
     });
 
+    it('lets one start again, where a split was ended in the middle, once any float is joined', async () => {
+      await open(10n * AMOUNT);
+      await testApp.sql('select serve_split_floats()');
+      expect(await servesFrom()).toBe(2);
+      expect((await umoja('float', 'split', testApp.agent.agentNo, '--into', '1')).code).toBe(0);
+      expect(await servesFrom()).toBe(1);
+    });
+
     it('starts none from the first split on, until the last float is joined', async () => {
       await open(10n * AMOUNT);
       const { agentNo } = testApp.agent;
