@@ -174,6 +174,9 @@ function costOfInput(rules: CostRules, type: GraphQLInputType, value: unknown, w
   const nullable = getNullableType(type);
   if (isListType(nullable)) {
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    // More than any operation may send: it is refused, whatever they are, and before a second of the processor was spent on them.
+    const points = items.length * Math.max(1, weight);
+    if (points > most) return { cost: points, ofRows: weight === 0 ? 0 : points, rows: items.length };
     const all = together(items.map((item) => costOfInput(rules, nullable.ofType, item, weight)));
     return weight === 0 ? all : { ...all, ofRows: all.cost, rows: Math.max(items.length, all.rows ?? 0) };
   }
@@ -186,6 +189,8 @@ function costOfInput(rules: CostRules, type: GraphQLInputType, value: unknown, w
   ]);
 }
 
+/** Points of one list, from which on it is not looked into. */
+const most = 5_000;
 const FREE: InputCost = { cost: 0, ofRows: 0, rows: null };
 
 const together = (parts: readonly InputCost[]): InputCost =>

@@ -128,6 +128,27 @@ describe('The cost of an operation', () => {
     }
   });
 
+  it('looks into no list that is longer than any operation may send (finding: ten times one of 85,000 rows took seconds)', () => {
+    let seen = 0;
+    const row = {
+      get amount() {
+        return ++seen;
+      },
+    };
+    const rows = (count: number) => ({ rows: Array.from({ length: count }, () => row) });
+    const aliased =
+      'mutation($i: BookInput!) { a: book(input: $i) { rows { id } } b: book(input: $i) { rows { id } } }';
+    expect(price(aliased, { i: rows(85_000) }).sent).toBe(2 * 85_000 * 4);
+    expect(seen).toBe(0);
+    expect(price(aliased, { i: rows(1_000) }).sent).toBe(8_000);
+    expect(seen).toBe(2_000);
+    const parts = Array.from({ length: 5_001 }, () => ({ share: 1 }));
+    expect(price('mutation($p: [PartInput!]) { pay(input: { parts: $p }) { id } }', { p: parts })).toMatchObject({
+      cost: 5_023,
+      sent: 0,
+    });
+  });
+
   it('says what of it are the rows that are sent; a list in the reply is as long as they are', () => {
     const book = (rows: number) =>
       price('mutation($input: BookInput!) { book(input: $input) { rows { id } } }', {
