@@ -194,24 +194,24 @@ type TipProps = Pick<Props, 'points' | 'series' | 'exact'> & {
   readonly width: number;
 };
 
-/** The exact figures of a point. */
+/** The exact figures of a point, beside it; where there is no room for them, over it, and inside the plot in any case. */
 function Tip({ points, series, exact, at, left, width }: TipProps) {
-  const isRight = left > width / 2;
+  const isBefore = left > width / 2;
+  const away = (isBefore ? width - left : left) + 12;
   return (
-    <div
-      className="tip"
-      role="status"
-      style={isRight ? { right: `${width - left + 12}px` } : { left: `${left + 12}px` }}
-    >
-      <strong>{points[at]}</strong>
-      <dl>
-        {series.map(({ name, values }, index) => (
-          <div key={name}>
-            <dt className={`key series-${index + 1}`}>{name}</dt>
-            <dd className="number">{exact(values[at] ?? 0)}</dd>
-          </div>
-        ))}
-      </dl>
+    <div className={isBefore ? 'tip-place before' : 'tip-place'}>
+      <i style={{ flexBasis: `${away}px` }} />
+      <div className="tip" role="status">
+        <strong>{points[at]}</strong>
+        <dl>
+          {series.map(({ name, values }, index) => (
+            <div key={name}>
+              <dt className={`key series-${index + 1}`}>{name}</dt>
+              <dd className="number">{exact(values[at] ?? 0)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
     </div>
   );
 }
