@@ -18,6 +18,8 @@ export type Column<Row> = {
   readonly isNumber?: boolean;
   /** On a telephone: `under` what the row is known by, in its cell, or `next` to it, before the other columns. */
   readonly narrow?: 'under' | 'next';
+  /** Of no use on paper: what is done there. */
+  readonly isOnScreenOnly?: boolean;
   /** Left out until one asks for it. */
   readonly isExtra?: boolean;
   /** The key of the list's order, where it can be ordered by it: `PRINCIPAL`. */
@@ -111,8 +113,8 @@ export function DataTable<Row>(props: Props<Row>) {
                 onClick={onClick(row)}
                 onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && open(row)}
               >
-                {columns.map(({ name, cell, isNumber }, place) => (
-                  <td key={name} className={isNumber ? 'number' : undefined}>
+                {columns.map(({ name, cell, ...column }, place) => (
+                  <td key={name} className={classOf(column)}>
                     <InTwoLines what={cell(row)} under={under[place]?.cell(row)} />
                   </td>
                 ))}
@@ -176,14 +178,19 @@ function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   row.focus();
 }
 
-type HeadProps = Pick<Column<never>, 'title' | 'isNumber' | 'orderBy'>;
+type HeadProps = Pick<Column<never>, 'title' | 'isNumber' | 'isOnScreenOnly' | 'orderBy'>;
+
+function classOf({ isNumber, isOnScreenOnly }: Pick<HeadProps, 'isNumber' | 'isOnScreenOnly'>): string | undefined {
+  if (isOnScreenOnly) return 'no-print';
+  return isNumber ? 'number' : undefined;
+}
 
 function Head({ under, ...head }: HeadProps & { readonly under: HeadProps | undefined }) {
   const byHead = useOrder(head.orderBy)?.sorted;
   const byUnder = useOrder(under?.orderBy)?.sorted;
   const sorted = byUnder === undefined || byUnder === 'none' ? byHead : byUnder;
   return (
-    <th scope="col" className={head.isNumber ? 'number' : undefined} aria-sort={sorted}>
+    <th scope="col" className={classOf(head)} aria-sort={sorted}>
       {under === undefined ? (
         <HeadWord {...head} />
       ) : (

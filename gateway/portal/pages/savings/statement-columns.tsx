@@ -96,8 +96,9 @@ export const telephoneColumns = (spoken: Language): readonly Column<Transaction>
 export const actions = (t: T, onDone: () => void): Column<Transaction> => ({
   name: 'steps',
   title: { en: 'Actions', sw: 'Hatua' },
+  isOnScreenOnly: true,
   cell: (transaction) => (
-    <span className="decide no-print">
+    <span className="decide">
       {stepsOfTransaction(transaction, t).map((step) => (
         <Action key={step.name} step={step} onDone={onDone} />
       ))}
