@@ -201,7 +201,7 @@ function Lines({ journal: { lines, amount, bookedOn } }: { readonly journal: Jou
   const t = useTexts(booksTexts);
   const spoken = useLanguage();
   return (
-    <div className="table" tabIndex={0}>
+    <div className="table lines" tabIndex={0}>
       <table aria-label={t('lines')}>
         <thead>
           <tr>
