@@ -12,6 +12,7 @@ const PATHS = {
   down: 'M3.5 6 8 10.5 12.5 6',
   filter: 'M2.5 4h11M4.5 8h7M6.5 12h3',
   print: 'M4.5 6V2.5h7V6M4.5 11.5h-2V6h11v5.5h-2M4.5 9.5h7v4h-7z',
+  copy: 'M6 5.5h7.5v8H6zM10.5 5.5v-3h-8v8H6',
   check: 'M3 8.5 6.5 12 13 4.5',
   views: 'M4.5 2.5h7v11L8 10.5l-3.5 3z',
 } as const;

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
+import { LongId } from '../../components/long-id.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
@@ -184,7 +185,13 @@ function Keys({ client, onDone }: Changing) {
                   )}
                 </td>
                 <td className="faint">
-                  {t('used')} {key.lastUsedAt === null ? t('never').toLowerCase() : <Ago of={key.lastUsedAt} />}
+                  {key.lastUsedAt === null ? (
+                    t('neverUsed')
+                  ) : (
+                    <>
+                      {t('used')} <Ago of={key.lastUsedAt} />
+                    </>
+                  )}
                 </td>
                 <td className="number">
                   {mayWrite && (key.state === 'VALID' || key.state === 'RUNNING_OUT') ? (
@@ -236,7 +243,7 @@ function Facts({ client }: Pick<View, 'client'>) {
       <dl className="facts body">
         <dt>{t('key')}</dt>
         <dd>
-          <code>{client.clientKey}</code>
+          <LongId of={client.clientKey} />
         </dd>
         <dt>{t('responsible')}</dt>
         <dd>{client.responsiblePerson?.name ?? client.responsible ?? t('nobody')}</dd>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Ago } from '../../components/dates.tsx';
+import { LongId } from '../../components/long-id.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
@@ -153,7 +154,7 @@ function View({ found: { app, tariff }, reload }: Props) {
         <Panel title={t('facts')}>
           <dl className="facts body">
             <Fact name={t('publicKey')}>
-              <code>{app.clientId}</code>
+              <LongId of={app.clientId} />
             </Fact>
             <Fact name={t('prefix')}>{app.accountPrefix}</Fact>
             <Fact name={t('lastUsed')}>

@@ -13,7 +13,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { AppPaymentQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { cents, findingFields, outcomeOf, text, type StepTexts } from './disbursement-steps.ts';
-import { AmountFact, Doubt, EvidencePanel, Fact, Moments, Panel, SaidPanel } from './parts.tsx';
+import { AmountFact, Doubt, EvidencePanel, Fact, Moments, Panel, SaidPanel, longId } from './parts.tsx';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
 import { appPaymentState, isUnprompted } from './words.ts';
@@ -134,7 +134,7 @@ function View({ payment, reload }: Props) {
           <Moments
             moments={[
               { what: t('requested'), at: payment.createdAt },
-              { what: t('sent'), at: payment.sentAt, note: payment.providerRef },
+              { what: t('sent'), at: payment.sentAt, note: longId(payment.providerRef) },
               { what: t('settled'), at: payment.settledAt, note: payment.receiptNo },
             ]}
           />
@@ -200,7 +200,7 @@ function Facts({ payment }: Pick<Props, 'payment'>) {
         <Fact name={t('reference')}>{isUnprompted(payment) ? null : payment.reference}</Fact>
         <Fact name={t('why')}>{payment.narration}</Fact>
         <Fact name={t('receipt')}>{payment.receiptNo}</Fact>
-        <Fact name={t('providerRef')}>{payment.providerRef}</Fact>
+        <Fact name={t('providerRef')}>{longId(payment.providerRef)}</Fact>
         <Fact name={t('failure')}>{failure?.message}</Fact>
         <Fact name={t('code')}>{failure?.providerCode}</Fact>
       </dl>

@@ -14,7 +14,18 @@ import type { DisbursementQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { proposalsIn, WaitingHere } from '../approvals/waiting.tsx';
 import { disbursementSteps } from './disbursement-steps.ts';
-import { AmountFact, Doubt, EvidencePanel, Fact, LoanLink, MemberLink, Moments, Panel, SaidPanel } from './parts.tsx';
+import {
+  AmountFact,
+  Doubt,
+  EvidencePanel,
+  Fact,
+  LoanLink,
+  MemberLink,
+  Moments,
+  Panel,
+  SaidPanel,
+  longId,
+} from './parts.tsx';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
 import { disbursementChannels, disbursementStates } from './words.ts';
@@ -150,7 +161,7 @@ function View({ payment, reload }: Props) {
           <Moments
             moments={[
               { what: t('requested'), at: payment.createdAt },
-              { what: t('sent'), at: payment.sentAt, note: providerRefOf(payment) },
+              { what: t('sent'), at: payment.sentAt, note: longId(providerRefOf(payment)) },
               { what: t('settled'), at: payment.settledAt, note: payment.receiptNo },
               {
                 what: t('changed', { state: word[spoken] }),
@@ -192,7 +203,7 @@ function Facts({ payment }: Pick<Props, 'payment'>) {
           ) : null}
         </Fact>
         <Fact name={t('receipt')}>{payment.receiptNo}</Fact>
-        <Fact name={t('providerRef')}>{providerRefOf(payment)}</Fact>
+        <Fact name={t('providerRef')}>{longId(providerRefOf(payment))}</Fact>
         <AmountFact name={t('charge')} cents={payment.charge} />
         <Fact name={t('failure')}>{payment.state === 'REVIEW' ? null : payment.failureMessage}</Fact>
         <Fact name={t('code')}>{payment.providerCode}</Fact>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Ago } from '../../components/dates.tsx';
+import { LongId } from '../../components/long-id.tsx';
 import { Money } from '../../components/money.tsx';
 import { moneyText } from '../../format/format.ts';
 import type { PaymentOutcome, ReportedPayment, ReportSource } from '../../graph/generated/graphql.ts';
@@ -16,6 +17,9 @@ export const Fact = ({ name, children }: { readonly name: string; readonly child
       <dd>{children}</dd>
     </>
   );
+
+/** What a machine made to refer to something; nothing where it has not yet. */
+export const longId = (of: string | null | undefined): ReactNode => (of ? <LongId of={of} /> : null);
 
 export function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
@@ -130,7 +134,7 @@ export function SaidPanel({ said }: { readonly said: readonly Said[] }) {
   );
 }
 
-type Moment = { readonly what: string; readonly at: string | null | undefined; readonly note?: string | null };
+type Moment = { readonly what: string; readonly at: string | null | undefined; readonly note?: ReactNode };
 
 /** What happened to a payment, in its order. */
 export function Moments({ moments }: { readonly moments: readonly Moment[] }) {

@@ -13,7 +13,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { ReceivedRecordQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { proposalsIn, WaitingHere } from '../approvals/waiting.tsx';
-import { Fact, Moments, Panel, SaidPanel } from './parts.tsx';
+import { Fact, Moments, Panel, SaidPanel, longId } from './parts.tsx';
 import { Placement } from './placement.tsx';
 import { RecordLine } from './record-link.tsx';
 import { allocateStep, correctSteps, returnSteps } from './received-steps.ts';
@@ -172,7 +172,7 @@ function Facts({ money }: Pick<Props, 'money'>) {
         <Fact name={t('payer')}>{money.msisdnMasked}</Fact>
         <Fact name={t('channel')}>{receivedChannels[money.channel][spoken]}</Fact>
         <Fact name={t('receipt')}>{money.receiptNo}</Fact>
-        <Fact name={t('providerRef')}>{money.providerRef}</Fact>
+        <Fact name={t('providerRef')}>{longId(money.providerRef)}</Fact>
         <Fact name={t('why')}>{suspendedFor(money.stateReason)?.[spoken]}</Fact>
         <Fact name={t('bookedAs')}>{money.bookedAs ? <RecordLine record={money.bookedAs} /> : null}</Fact>
         <Fact name={t('mergedInto')}>

@@ -14,7 +14,7 @@ import type { FloatTopUpAction, FloatTopUpQuery } from '../../graph/generated/gr
 import { useTexts } from '../../texts/texts.ts';
 import { WaitingHere } from '../approvals/waiting.tsx';
 import { cents, findingFields, outcomeOf, reason, text, type StepTexts } from './disbursement-steps.ts';
-import { AmountFact, EvidencePanel, Fact, Moments, Panel } from './parts.tsx';
+import { AmountFact, EvidencePanel, Fact, Moments, Panel, longId } from './parts.tsx';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
 import { topUpStates } from './words.ts';
@@ -142,7 +142,7 @@ function View({ topUp, reload }: Props) {
           <Moments
             moments={[
               { what: t('requested'), at: topUp.createdAt },
-              { what: t('sent'), at: topUp.sentAt, note: topUp.providerRef },
+              { what: t('sent'), at: topUp.sentAt, note: longId(topUp.providerRef) },
               { what: t('settled'), at: topUp.settledAt, note: topUp.receiptNo },
             ]}
           />
@@ -163,7 +163,7 @@ function View({ topUp, reload }: Props) {
                 ) : null}
               </Fact>
               <Fact name={t('receipt')}>{topUp.receiptNo}</Fact>
-              <Fact name={t('providerRef')}>{topUp.providerRef}</Fact>
+              <Fact name={t('providerRef')}>{longId(topUp.providerRef)}</Fact>
               <Fact name={t('failure')}>{topUp.failureMessage}</Fact>
               <Fact name={t('code')}>{topUp.providerCode}</Fact>
             </dl>
