@@ -22,7 +22,7 @@ export function ErrorBox({ error, onRetry }: Props) {
     <section className="error-box" role="alert">
       <h2>{t('failed')}</h2>
       {refused === undefined ? (
-        <p>{error.message.replace(/^\[\w+\] /, '')}</p>
+        <p>{t('unreachable')}</p>
       ) : (
         <Refusals errors={[{ code: String(refused.extensions['code']), message: refused.message }]} />
       )}

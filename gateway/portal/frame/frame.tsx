@@ -50,7 +50,12 @@ export function Frame() {
       <main id="content" tabIndex={-1}>
         {isOnline && loadedAt === null ? null : (
           <p className="notice" role="status">
-            {t('offline')} {loadedAt === null ? null : <Ago of={loadedAt} />}
+            {t('offline')}{' '}
+            {loadedAt === null ? null : (
+              <>
+                {t('loadedAt')} <Ago of={loadedAt} />
+              </>
+            )}
           </p>
         )}
         <Pages />

@@ -16,5 +16,11 @@ export function NotFound() {
 
 export function NotAllowed() {
   const t = useTexts(frameTexts);
-  return <EmptyState title={t('notAllowed')} hint={t('notAllowedHint')} />;
+  return (
+    <EmptyState title={t('notAllowed')} hint={t('notAllowedHint')}>
+      <Link to="/" className="button">
+        {t('toStart')}
+      </Link>
+    </EmptyState>
+  );
 }
