@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { Fragment, useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useClient } from 'urql';
 import { requestStepUp } from '../frame/step-up.tsx';
 import { recordNow, reloadRecord } from '../graph/shown-records.ts';
@@ -40,7 +40,9 @@ export function Form({ step, onDone }: Props) {
   const form = useForm(step, onDone);
   // What is typed and ticked is the form's: a choice that is not shown stays as it is.
   const [sought, setSought] = useState('');
-  const isLong = step.fields.filter(({ kind }) => kind === 'check').length > MOST_CHECKS;
+  const checks = step.fields.filter(({ kind }) => kind === 'check');
+  const isLong = checks.length > MOST_CHECKS;
+  const [firstCheck] = checks;
   const isShown = ({ kind, label }: Field) =>
     !isLong || kind !== 'check' || label.toLowerCase().includes(sought.trim().toLowerCase());
   const elsewhere = form.errors.filter(({ path }) => !step.fields.some(({ name }) => path?.includes(name)));
@@ -50,16 +52,19 @@ export function Form({ step, onDone }: Props) {
   return (
     <form className="form" noValidate onSubmit={form.send}>
       {step.about?.()}
-      {isLong ? <Seek sought={sought} onSeek={setSought} /> : null}
-      {step.fields.filter(isShown).map((field) => (
-        <Input
-          key={field.name}
-          field={field}
-          text={form.started.texts[field.name] ?? field.initial ?? ''}
-          wrong={form.wrong(field)}
-          refused={form.errors.find(({ path }) => path?.includes(field.name)) ?? null}
-          onInput={(text) => form.type(field, text)}
-        />
+      {step.fields.map((field) => (
+        <Fragment key={field.name}>
+          {isLong && field === firstCheck ? <Seek sought={sought} onSeek={setSought} /> : null}
+          {isShown(field) ? (
+            <Input
+              field={field}
+              text={form.started.texts[field.name] ?? field.initial ?? ''}
+              wrong={form.wrong(field)}
+              refused={form.errors.find(({ path }) => path?.includes(field.name)) ?? null}
+              onInput={(text) => form.type(field, text)}
+            />
+          ) : null}
+        </Fragment>
       ))}
       {consequence ? <p className="consequence">{consequence}</p> : null}
       {elsewhere.length === 0 && form.unsent === null ? null : (

@@ -15,7 +15,7 @@ export const clientStepTexts = texts({
     overlap: 'Overlap in seconds, at most 86400',
     addKey: 'Add a key',
     addKeyTitle: 'A further key for {name}',
-    addKeyMeans: 'Nothing that the client has is void. The secret is shown to you once.',
+    addKeyMeans: 'Keys that the client has stay valid. The secret is shown to you once.',
     keyName: 'Name',
     keyNameHint: 'Small letters, digits, dots and hyphens: payroll',
     expires: 'Expires on',

@@ -59,7 +59,7 @@ export const reachTexts = texts({
     everyBranch: 'All branches',
     clients: 'Clients',
     clientsTitle: 'Clients of {name}',
-    someClients: '{name} sees {count} clients, and nothing else of the institution.',
+    someClients: 'Clients that {name} sees: {count}. Nothing else of the institution is shown.',
     noClient: 'None yet',
     units: 'Units',
     unitsTitle: 'Units of {name}',

@@ -16,7 +16,7 @@ export const settingsTexts = texts({
     patternHint:
       'Names in braces are filled in: programme, year, yy (its last two digits), seq:4 (a running number of four digits).',
     emptyMeans: 'Left empty: {absent}.',
-    emptyRemoves: 'Empty: it goes.',
+    emptyRemoves: 'Left empty: it is removed.',
     bandFrom: '{name}: from day',
     bandRate: '{name}: set aside, %',
     newBand: 'A new class',
