@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Action } from '../../components/action.tsx';
 import { Ago } from '../../components/dates.tsx';
 import { Money } from '../../components/money.tsx';
+import { useNarrow } from '../../components/narrow.ts';
 import { State } from '../../components/state.tsx';
 import type { Step } from '../../components/step.ts';
 import { useMay, useViewer } from '../../frame/session.ts';
@@ -104,6 +105,15 @@ export function Roles({ roles, policies, words, again }: Shown & Pick<SettingsQu
   const spoken = useLanguage();
   const limit = (cents: number | null) =>
     cents === 0 ? t('nothing') : cents === null ? t('noLimit') : <Money cents={cents} />;
+  // On a telephone two amounts leave no room for a column of buttons: each stands below its role.
+  const isNarrow = useNarrow();
+  const hasColumn = may('settings:write') && !isNarrow;
+  const changeOf = (role: (typeof roles)[number]['role']) =>
+    may('settings:write') && !held.includes(role) ? (
+      <div className="change">
+        <Action step={limitStep(role, policies, words)} onDone={again} />
+      </div>
+    ) : null;
   return (
     <Panel title={t('roles')}>
       <table className="plain-table" aria-label={t('roles')}>
@@ -112,20 +122,19 @@ export function Roles({ roles, policies, words, again }: Shown & Pick<SettingsQu
             <th scope="col">{t('role')}</th>
             <th scope="col">{t('approves')}</th>
             <th scope="col">{t('pays')}</th>
-            {may('settings:write') ? <th scope="col">{t('change')}</th> : null}
+            {hasColumn ? <th scope="col">{t('change')}</th> : null}
           </tr>
         </thead>
         <tbody>
           {roles.map(({ role, limits }) => (
             <tr key={role}>
-              <td>{roleWords[role][spoken]}</td>
+              <td>
+                {roleWords[role][spoken]}
+                {hasColumn ? null : changeOf(role)}
+              </td>
               <td className="number">{limit(limits.approve)}</td>
               <td className="number">{limit(limits.disburse)}</td>
-              {may('settings:write') ? (
-                <td className="number">
-                  {held.includes(role) ? null : <Action step={limitStep(role, policies, words)} onDone={again} />}
-                </td>
-              ) : null}
+              {hasColumn ? <td className="number">{changeOf(role)}</td> : null}
             </tr>
           ))}
         </tbody>
