@@ -22,8 +22,12 @@ export function layoutFaults(): string[] {
     if (element.matches('.table:not(.marks)') && element.scrollWidth > element.clientWidth + 1) {
       add('has to be moved sideways', element, element.querySelector('table')?.ariaLabel ?? '');
     }
+    // In a form nothing is beside what is seen.
+    if (element.matches('dialog[open], dialog[open] :not(pre, textarea, .table)') && isMovedInside(element)) {
+      add('has to be moved sideways', element, element.textContent);
+    }
     // A heading may take two; so may a figure with its state below it, each of which is whole.
-    if (element.matches('.number:not(th, :has(> .known-by)), time')) {
+    if (element.matches('.number:not(th, :has(> .known-by), :has(dialog[open])), time')) {
       if (linesOf(textsUnder(element)) > 1) add('on more than one line', element, element.textContent);
     }
     if (element instanceof HTMLInputElement) {
@@ -70,10 +74,17 @@ export function layoutFaults(): string[] {
     return texts;
   }
 
-  /** Numbers and names that must stay whole, and don't: `L-000001`, `BSC-CS/0001/2025`, `M-Pesa`. */
+  /** Whether it is wider than its room, and shows the rest where it is moved to. */
+  function isMovedInside(element: Element): boolean {
+    const { overflowX } = getComputedStyle(element);
+    return ['auto', 'scroll'].includes(overflowX) && element.scrollWidth > element.clientWidth + 1;
+  }
+
+  /** Numbers and names that must stay whole, and don't: `L-000001`, `BSC-CS/0001/2025`, `M-Pesa`, `loans:read`. */
   function brokenWords(node: Node): string[] {
     return [...(node.nodeValue ?? '').matchAll(/[^ \n\t]+/g)].flatMap(({ 0: word, index }) => {
-      if (!/^\P{L}*M.Pesa/u.test(word) && !(/\d/.test(word) && word.length < 30)) return [];
+      const isName = /^\P{L}*M.Pesa/u.test(word) || /\w[_:]\w/.test(word);
+      if (!isName && !(/\d/.test(word) && word.length < 30)) return [];
       const range = document.createRange();
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
@@ -181,8 +192,13 @@ export function layoutFaults(): string[] {
   }
 
   function isAtBorder(element: HTMLElement, rects: readonly DOMRect[]): boolean {
-    const panel = element.closest('.panel, .table');
-    if (panel === null) return false;
+    // A form lies over the panel of its button.
+    let panel = element.closest('.panel, .table, dialog');
+    // On paper a panel has no border; a table in a panel has that of the panel.
+    while (panel && getComputedStyle(panel).borderLeftWidth === '0px') {
+      panel = panel.parentElement?.closest('.panel, .table, dialog') ?? null;
+    }
+    if (panel === null || panel.matches('dialog')) return false;
     const outer = panel.getBoundingClientRect();
     // Where it can be moved, its end is no border.
     const moves = { x: false, y: false };

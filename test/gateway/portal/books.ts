@@ -29,7 +29,7 @@ const follow = async (tab: Tab, link: string, path: RegExp): Promise<void> => {
 };
 
 /** A teller takes cash for a loan. */
-async function repaid(portal: Portal, amount: string): Promise<void> {
+export async function repaid(portal: Portal, amount: string): Promise<void> {
   const tab = await portal.enter('teller', '/loans?state=ACTIVE');
   await tab.page.locator('tbody a[href^="/loans/"]').click();
   await tab.page.locator('button[data-step=recordRepayment]').click();
@@ -56,7 +56,7 @@ async function answerTo<Data>(tab: Tab, query: string, input: object = {}): Prom
 }
 
 /** A teller opens an account, and KES 2,500 are paid in. @returns its number */
-async function saved(portal: Portal): Promise<string> {
+export async function saved(portal: Portal): Promise<string> {
   type Listed = { readonly nodes: readonly { readonly id: string }[] };
   const teller = await portal.enter('teller');
   const found = await answerTo<{ readonly members: Listed; readonly savingsProducts: Listed }>(

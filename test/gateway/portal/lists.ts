@@ -24,6 +24,7 @@ function spoil(): void {
     { width: '80px', overflow: 'hidden', whiteSpace: 'nowrap' },
     main,
   );
+  add('p', 'scope', 'savings_accounts:read', { width: '80px', overflowWrap: 'anywhere' }, main);
   const panel = add('div', 'panel', '', { padding: '16px 0' }, main);
   add('p', 'title', 'At the border', {}, panel);
   const moved = add('div', 'table', '', { width: '80px' }, main);

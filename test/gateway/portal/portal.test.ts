@@ -15,6 +15,7 @@ import { BUDGET, filesOf, gzippedBytesOf, raw, settled, textOf } from '#test/sup
 import { forms } from './forms.ts';
 import { keyboard } from './keyboard.ts';
 import { lists } from './lists.ts';
+import { looks } from './looks.ts';
 import { money } from './money.ts';
 import { onReact } from './on-react.ts';
 import { people } from './people.ts';
@@ -246,6 +247,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   schoolJourney(() => portal);
   growingSociety(() => portal);
   partnerReference(() => portal);
+  looks(() => portal);
 
   describe('on every page', () => {
     /** One tab a role, for all of its pages: to enter costs twice what a page does. */
