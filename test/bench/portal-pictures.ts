@@ -75,6 +75,11 @@ async function picturesIn(language: string, prefix: string, pages: readonly stri
     for (const link of await linksOn(tab)) links.add(link);
     await take(tab, page);
   }
+  // Who may change what others only read has buttons beside it.
+  for (const page of ['/settings', '/settings/people', '/developers']) {
+    if (!isWanted(page) || !(await isShown(administrator, page))) continue;
+    await picturesOf(administrator, `${prefix}${nameOf(page)}-changed`, looks);
+  }
   // A record leads to others, which are added while it goes on.
   for (const link of links) {
     const page = [...left.keys()].find((row) => isAt(row, link));

@@ -68,7 +68,12 @@ export function looks(portal: () => Portal): void {
       ['/settings/people', 'invitePerson'],
     ])('%s: shows the whole form of %s, whatever cell its button stands in', async (path, step) => {
       const tab = await portal().enter('administrator', path);
+      await tab.page.waitForSelector(`button[data-step=${step}]`);
+      await settled(tab);
+      // With the buttons of who may change it.
+      expect(await faultsOf(tab)).toEqual([]);
       await tab.resize(TELEPHONE);
+      expect(await faultsOf(tab)).toEqual([]);
       await pressed(tab, step);
       await tab.page.waitForSelector('dialog[open] .form');
       expect(await faultsOf(tab)).toEqual([]);
