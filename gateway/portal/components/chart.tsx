@@ -114,7 +114,8 @@ function scaleOf({ series, points, kind }: Props, width: number) {
 
 /** Some four lines, each a round number. */
 function stepFor(range: number): number {
-  const rough = Math.max(range, 1) / 4;
+  // Without an amount, too, the axis has two ends.
+  const rough = Math.max(range, 400) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   return power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10);
 }

@@ -30,7 +30,10 @@ export function looks(portal: () => Portal): void {
         }
       }
       await tab.page.mouse.move(2, 2);
-      for (const table of await tab.page.$$('.chart summary')) await table.click();
+      // A chart that is loaded again meanwhile is a new one.
+      await tab.page.$$eval('.chart details', (tables) => {
+        for (const table of tables) table.open = true;
+      });
       await tab.page.waitForSelector('.chart details .table');
       const wide = await tab.page.$$eval('.panel', (panels) =>
         panels.filter((panel) => panel.scrollWidth > panel.clientWidth + 1).map(({ textContent }) => textContent),

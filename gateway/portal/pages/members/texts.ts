@@ -8,16 +8,16 @@ export const membersTexts = texts({
     state: 'State',
     everyState: 'All states',
     searchHint: 'Name, number, phone or national ID',
-    none: 'No member fits',
-    noneHint: 'Search for another beginning of a name, or take the filters away.',
+    none: 'No member to show',
+    noneHint: 'There are none yet, or none that matches the search and the filters.',
   },
   sw: {
     members: 'Wanachama',
     state: 'Hali',
     everyState: 'Hali zote',
     searchHint: 'Jina, nambari, simu au kitambulisho',
-    none: 'Hakuna mwanachama anayelingana',
-    noneHint: 'Tafuta mwanzo mwingine wa jina, au ondoa vichujio.',
+    none: 'Hakuna mwanachama wa kuonyesha',
+    noneHint: 'Bado hakuna, au hakuna anayelingana na utafutaji na vichujio.',
   },
 });
 
