@@ -18,7 +18,10 @@ const GROUPS = [
   ],
   ['list', part('components/(?:list-page|data-table|columns|list-tools|list-menus|exact-filter)')],
   ['form', part('components/(?:action|refusals)')],
-  ['record', part('components/(?:record-page|life|print|long-id)|texts/record-words|pages/money/(?:places|record-link)')],
+  [
+    'record',
+    part('components/(?:record-page|life|print|long-id)|texts/record-words|pages/money/(?:places|record-link)'),
+  ],
 ] as const;
 
 /**

@@ -88,6 +88,8 @@ async function openTab(browser: Browser, address: string, size: Size): Promise<T
     // A movement is nothing that a suite looks at, and each of its frames is painted by the processor.
     const still = { name: 'prefers-reduced-motion', value: 'reduce' };
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }, still]);
+    // A page hears of its width with the next frame, and is drawn for it with the one after.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   };
   // What a worker has stored would hide what the server sends.
   await page.setBypassServiceWorker(true);
