@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handler } from '#platform/queue/queues.ts';
+import { describeError } from '#platform/runtime/log.ts';
+import { outageOf } from '#platform/runtime/outage.ts';
 import { inParallel } from './in-parallel.ts';
 import type { WorkerContext } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
@@ -63,12 +65,17 @@ export async function advanceClock(
     await testClock.arrive(tenantId, holder);
   } catch (error) {
     log.error({ error, tenant_id: tenantId }, 'A test clock can’t be advanced; it is tried again.');
-    const problem = error instanceof Error ? error.message : String(error);
-    await testClock.release(tenantId, holder, problem.slice(0, 500)).catch(() => undefined);
+    await testClock.release(tenantId, holder, problemOf(error).slice(0, 500)).catch(() => undefined);
   } finally {
     clearInterval(renewing);
   }
 }
+
+/** What clients are shown of it: nothing of a statement or its values. */
+const problemOf = (error: unknown): string =>
+  outageOf(error) === null
+    ? describeError(error).message
+    : 'The database is busy or away; the clock goes on in a moment.';
 
 /**
  * Does what is due in a tenant, and what follows from it, until nothing is.

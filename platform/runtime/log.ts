@@ -70,8 +70,8 @@ export function openLog(level: LogLevel, destination: 1 | 2 = 2): Log {
 
 type Described = { name: string; message: string; code?: string; constraint?: string; stack?: string };
 
-/** An error as it may be logged: of a database error only kind and constraint, never the statement or its values. */
-function describeError(error: unknown): Described {
+/** An error as it may be logged or shown: of a database error only kind and constraint, never the statement or its values. */
+export function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
   const [code, constraint] = [codeOf(error), textOf(error, 'constraint')];
   const fromDatabase = code !== null && (textOf(error, 'severity') !== null || /^[0-9A-Z]{5}$/.test(code));

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { openLog } from '#platform/runtime/log.ts';
 import { plantFixture } from '#platform/demo/fixtures.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openLender } from '#test/support/lender.ts';
@@ -7,6 +8,7 @@ import { moveClock } from '#test/support/moved-clock.ts';
 import { listening, receivers } from '#test/support/receivers.ts';
 import { openTestApp } from '#test/support/test-app.ts';
 import { openTestSavings } from '#test/support/test-app-savings.ts';
+import { advanceClock } from '#work/advance-clocks.ts';
 import { openWorkerContext, registerHook } from '#test/support/worker-context.ts';
 import { forkWorkers } from '#test/support/worker-process.ts';
 
@@ -99,6 +101,33 @@ describe('A worker that dies while it resets a sandbox', () => {
 });
 
 describe('A sandbox whose clock advances', () => {
+  it('says in words why a step has to wait for others, and goes on (finding: the text of the database)', async () => {
+    const testApp = await openTestApp();
+    const { app, operator, tenantId } = testApp;
+    const writing = new pg.Client({ connectionString: testApp.settings.adminUrl });
+    await writing.connect();
+    try {
+      const to = (await app.now(operator)).add(days(1)).round({ smallestUnit: 'millisecond', roundingMode: 'floor' });
+      await testApp.done(app.testClock.advance, { to });
+      await writing.query('begin');
+      await writing.query(`select pg_advisory_xact_lock_shared(hashtextextended('clock ' || $1, 0))`, [
+        String(tenantId),
+      ]);
+      await advanceClock({ app, log: openLog('silent') }, {}, tenantId);
+      expect(await app.testClock.shown(operator)).toMatchObject({
+        state: 'advancing',
+        problem: 'The database is busy or away; the clock goes on in a moment.',
+      });
+      await writing.query('rollback');
+      await testApp.sql('update test_clock set leased_until = now()');
+      await advanceClock({ app, log: openLog('silent') }, {}, tenantId);
+      expect(await app.testClock.shown(operator)).toMatchObject({ state: 'ready', problem: null });
+    } finally {
+      await writing.end();
+      await testApp.close();
+    }
+  });
+
   it('sends events in their order, ends holds and prompts, and receives its provider’s notifications', async () => {
     const testApp = await openTestApp();
     const savings = await openTestSavings(testApp);
