@@ -62,7 +62,7 @@ async function sent(
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(60_000),
   });
   const text = await response.text();
   const parsed = text === '' ? {} : (JSON.parse(text) as Reply['body']);
