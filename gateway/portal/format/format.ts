@@ -87,7 +87,8 @@ export function agoText(value: string, now: number, language: Language): string 
   // The clock of the page goes on by half minutes: what has just happened is not to come.
   if (elapsed > 0 && elapsed < 30_000) return relative.format(0, 'second');
   const [unit, size] = STEPS.find(([, length]) => Math.abs(elapsed) >= length) ?? ['second', 1_000];
-  return relative.format(Math.trunc(elapsed / size), unit);
+  // Of all units Swahili's seconds alone begin with a capital.
+  return relative.format(Math.trunc(elapsed / size), unit).toLowerCase();
 }
 
 /** `READY_TO_DISBURSE` as `Ready to disburse`: for words that have no translation of their own. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instantText, phoneText, plainWords } from '#gate/portal/format/format.ts';
+import { agoText, instantText, phoneText, plainWords } from '#gate/portal/format/format.ts';
 
 describe('What the portal writes', () => {
   it('groups a phone number by threes, in one piece, and leaves what is masked or no number as it is', () => {
@@ -13,5 +13,19 @@ describe('What the portal writes', () => {
   it('keeps the zone with its time, and a name with a hyphen whole', () => {
     expect(instantText('2026-11-30T15:37:27Z', 'en')).toBe('30 Nov 2026, 18:37:27\u00A0EAT');
     expect(plainWords('MPESA_B2C')).toBe('M\u2011Pesa b2c');
+  });
+});
+
+describe('How long ago something was', () => {
+  const NOW = Date.parse('2026-11-30T12:00:00Z');
+  const BEFORE = ['2026-11-30T11:59:48Z', '2026-11-30T11:57:00Z', '2026-11-30T09:00:00Z', '2026-11-28T12:00:00Z'];
+
+  it('has small letters in Swahili in every unit, as it stands within a line', () => {
+    expect(BEFORE.map((at) => agoText(at, NOW, 'sw'))).toEqual([
+      'sekunde 12 zilizopita',
+      'dakika 3 zilizopita',
+      'saa 3 zilizopita',
+      'juzi',
+    ]);
   });
 });
