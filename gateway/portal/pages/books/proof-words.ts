@@ -20,7 +20,7 @@ const CHECKS: { readonly [name: string]: readonly [title: string, means: string]
     'Akaunti za orodha',
     'Kila mstari unataja akaunti iliyo kwenye orodha, na akaunti ndogo pale zilipo.',
   ],
-  'trial balance': ['Urari wa majaribio', 'Debiti zote ni sawa na krediti zote, katika kila sarafu.'],
+  'trial balance': ['Mizania ya majaribio', 'Debiti zote ni sawa na krediti zote, katika kila sarafu.'],
   corrections: [
     'Masahihisho',
     'Jarida linalotengua jingine linahusu rekodi ileile, si la zamani zaidi, ndilo pekee, na mistari yake ina pande zilizobadilishwa, akaunti kwa akaunti.',

@@ -18,7 +18,7 @@ export const clockTexts = texts({
   },
   sw: {
     clock: 'Saa ya majaribio',
-    now: 'Wakati wa sandbox',
+    now: 'Wakati wa mazingira ya majaribio',
     ahead: 'Mbele ya wakati halisi',
     days: 'Siku {days}',
     goesTo: 'Inaelekea',

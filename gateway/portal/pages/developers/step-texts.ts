@@ -130,7 +130,7 @@ export const clientStepTexts = texts({
     testTitle: 'Tuma jaribio kwa webhook',
     testMeans: 'Tukio webhook.test linatumwa kwenye anwani hii, sasa.',
     exampleOf: 'Mfano wa aina ya tukio',
-    exampleOfHint: 'Kama loan.disbursed; katika sandbox tu.',
+    exampleOfHint: 'Kama loan.disbursed; katika mazingira ya majaribio tu.',
     rotateWebhook: 'Badilisha siri',
     rotateWebhookTitle: 'Siri mpya ya sahihi',
     replay: 'Rudia',
