@@ -61,6 +61,14 @@ export function looks(portal: () => Portal): void {
       }));
       expect(shown).toEqual({ lines: 1, text: shown.text, copies: `Copy ${shown.text}` });
       expect(shown.text).toMatch(/^pk_test_\S{20,}$/);
+      // When its secret was made is longest in Swahili, and nothing follows the ellipsis.
+      await administrator.page.evaluate(() => localStorage.setItem('language', 'sw'));
+      await administrator.page.reload();
+      await administrator.page.waitForSelector('.keys td time');
+      const cut = await administrator.page.$$eval('.keys td', (cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ textContent }) => textContent),
+      );
+      expect(cut).toEqual([]);
       expect(administrator.complaints).toEqual([]);
       await administrator.close();
     });
