@@ -71,7 +71,7 @@ export const loansTexts = texts({
     noneHint: 'Bado hakuna, au hakuna unaolingana. Fungua mwanachama ili kuomba mmoja.',
     borrower: 'Mkopaji',
     product: 'Bidhaa',
-    principal: 'Mkopo',
+    principal: 'Mtaji',
     owed: 'Bado inadaiwa',
     next: 'Awamu ijayo',
     oldest: 'Ya zamani isiyolipwa',

@@ -211,7 +211,7 @@ export const moneyTexts = texts({
     waitsForSecond: 'Inasubiri mtu wa pili',
     happened: 'Yaliyotokea',
     allocation: 'Ilikoenda',
-    principal: 'Mkopo',
+    principal: 'Mtaji',
     interest: 'Riba',
     fees: 'Ada',
     penalties: 'Adhabu',
