@@ -47,6 +47,11 @@ export const restRefusals = refusals({
     title: 'The grant type is not offered',
     remedy: 'Use grant_type client_credentials.',
   },
+  app_required: {
+    kind: 'forbidden',
+    title: 'The payment bridge is for apps',
+    remedy: 'Call with the token of an app. People follow payments of apps in the portal and on the graph.',
+  },
 });
 
 /** Refusals whose status no kind stands for. */

@@ -13,7 +13,7 @@ import { presented } from './resource.ts';
 import { authorizationOf, idempotencyKeyOf, isKnown } from './headers.ts';
 import { problemOf, TransportError } from './problems.ts';
 import { idsFor, wantsUuids } from './records.ts';
-import { requireScopes } from './scopes.ts';
+import { requireApp, requireScopes } from './scopes.ts';
 import { withUuids } from './refused-ids.ts';
 import { restRefusals } from './refusals.ts';
 import { scopesOf, type Deprecation, type Handled, type Route, type Shown } from './route.ts';
@@ -45,6 +45,7 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
       const caller = await identified(request, dependencies);
       await limiter.spend(caller, row.bucket, (headers) => void reply.headers(headers));
       requireScopes(caller, 'This call', scopesOf(row));
+      requireApp(row, caller);
       if (row.deprecation) announceEnd(row.deprecation, app.clock(), reply);
       requireAcceptable(request);
     },

@@ -17,6 +17,7 @@ export function codesOf(row: Route): readonly string[] {
     'internal_error',
     'service_unavailable',
     ...(row.scope === null ? [] : ['insufficient_scope']),
+    ...(row.surface === 'payment-bridge' ? ['app_required'] : []),
     ...(row.params ? ['not_found'] : []),
     ...(writing ? ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'validation_failed'] : []),
     ...(writing

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePersonToken, readPersonToken } from '#platform/auth/person-tokens.ts';
+import { routes } from '#rest/routes.ts';
 import { startRest } from '#rest/start.ts';
 import { ROW_LIMITS } from '#platform/postgres/migrations/row-limits.ts';
 import { openEventStream } from '../../support/event-stream-client.ts';
@@ -479,6 +480,19 @@ describe('A token of a person', () => {
     expect((await call('/api/v1/webhooks', await tokenOf(administrator))).status).toBe(403);
     const cookie = { cookie: limited.browser.cookie() ?? '', origin: PUBLIC_ORIGIN, 'x-umoja-page': '1' };
     expect((await call('/api/v1/loans', cookie)).status).toBe(401);
+  });
+
+  it('is no app: the payment bridge shows it no balance and pays nothing (finding: a bursar was shown float, and a payout was a fault)', async () => {
+    const bursar = await tokenOf(await at.signedIn(['bursar']));
+    const bridge = routes.filter(({ surface }) => surface === 'payment-bridge');
+    expect(bridge.length).toBeGreaterThan(20);
+    for (const { method, path, scope, example = {} } of bridge) {
+      const sent = method === 'GET' ? undefined : (example as object);
+      const { status, body } = await call(path.replaceAll(/\{\w+\}/g, '1'), bursar, sent, method);
+      const wanted = [null, 'payments:read', 'payments:write'].includes(scope) ? 'app_required' : 'insufficient_scope';
+      expect([path, status, body.code]).toEqual([path, 403, wanted]);
+    }
+    expect(await graph.testApp.sql('select from app_account where app_id >= 4503599627370496', [])).toEqual([]);
   });
 
   it('takes away all that is held of a person while the key was shown a moment ago in its session', async () => {
