@@ -16,6 +16,9 @@ export const SENSITIVE: ReadonlySet<string> = new Set([
   'approveSavingsAccount',
   'reviewPayout',
   'reviewCollection',
+  // What was known of a person, for good.
+  'eraseMember',
+  'eraseStudent',
   // A command line that acts as the person from then on.
   'confirmLogin',
   // Roles, and keys of people.
@@ -52,14 +55,18 @@ export const SENSITIVE: ReadonlySet<string> = new Set([
   'resendDelivery',
 ]);
 
+/** Of these, what no page of ours does: people do it with a token. */
+const WITH_TOKENS: readonly string[] = ['eraseMember', 'eraseStudent'];
+
 /**
  * What is sensitive takes a key that was shown a moment ago: an unattended browser does none of it. Clients have no key to
  * show, and are not asked for one.
  * @throws DomainError step_up_required (forbidden)
  */
 export function requireSteppedUp(command: string, { person }: Pick<Caller, 'person'>): void {
-  if (person === undefined || person.steppedUp || !SENSITIVE.has(command)) return;
-  throw stepUpRequired();
+  if (person === undefined || !SENSITIVE.has(command)) return;
+  if (WITH_TOKENS.includes(command)) requireKeyShown({ person });
+  else if (!person.steppedUp) throw stepUpRequired();
 }
 
 /**

@@ -509,6 +509,31 @@ describe('A token of a person', () => {
     expect([status, body.data]).toEqual([200, [expect.objectContaining({ record: 'member' })]]);
   });
 
+  it('erases no member before the key was shown a moment ago in its session (finding: an unattended browser did)', async () => {
+    const { testApp } = graph;
+    const leaving = await testApp.newMember();
+    await at.owner(`update member set state = 'exited' where id = ${leaving}`);
+    const compliance = await at.signedIn(['officer', 'compliance']);
+    await at.owner(
+      `update person_session set stepped_up_at = now() - interval '6 minutes' where person_id = ${compliance.id}`,
+    );
+    const headers = await tokenOf(compliance);
+    const address = `/api/v1/members/${await uuidOf('member', leaving)}`;
+    const erase = { action: 'erase', reason: 'requested in writing' };
+    const refused = await call(address, headers, erase, 'PATCH');
+    expect([refused.status, refused.body.code]).toEqual([403, 'step_up_required']);
+    const inBrowser = `mutation { eraseMember(input: { memberId: "${await uuidOf('member', leaving)}", reason: "requested" })
+      { userErrors { code } } }`;
+    const asked = await compliance.browser.query(inBrowser);
+    expect(asked.data.eraseMember.userErrors).toEqual([{ code: 'step_up_required' }]);
+    expect((await compliance.browser.stepUp()).status).toBe(200);
+    // What keeps it now is the law.
+    const kept = await call(address, headers, erase, 'PATCH');
+    expect([kept.status, kept.body.code]).toEqual([409, 'personal_data_kept']);
+    const keptInBrowser = await compliance.browser.query(inBrowser);
+    expect(keptInBrowser.data.eraseMember.userErrors).toEqual([{ code: 'personal_data_kept' }]);
+  });
+
   it('says of a record of another branch that it is not there, whatever refuses the request, with a key and without', async () => {
     const headers = await tokenOf(limited);
     const body = { amount: 100, channel: 'cash', reference: 'SETTLED-1' };

@@ -357,6 +357,10 @@ describe('What is sensitive', () => {
     const aboutApps = Object.keys(graph.testApp.app.partners).filter((name) => name.startsWith('changeApp'));
     expect(aboutApps.toSorted()).toEqual(['changeAppAccountPrefix', 'changeAppTariff']);
     expect(aboutApps.filter((name) => !SENSITIVE.has(name))).toEqual([]);
+    // What was known of a person does not come back.
+    const erasing = [...boundNames()].filter((name) => /^erase(?!.*Again$)/.test(name));
+    expect(erasing.toSorted()).toEqual(['eraseMember', 'eraseStudent']);
+    expect(erasing.filter((name) => !SENSITIVE.has(name))).toEqual([]);
   });
 
   const boundNames = () => {
