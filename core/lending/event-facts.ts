@@ -273,6 +273,16 @@ export const lendingFacts: readonly EventFacts[] = [
     },
   },
   {
+    others: { 'agent.appointed': 'A branch has an agent from whose float it pays out.' },
+    subjectType: 'agent',
+    always: {
+      agent_id: fact.text('The number of the agent.'),
+      name: fact.text('The name of the agent.'),
+      branch_id: fact.id('branch', 'The branch.'),
+      provider: fact.oneOf(PROVIDER_NAMES, 'In whose account the float lies.'),
+    },
+  },
+  {
     others: { 'float.topped_up': 'An agent’s float was filled up.' },
     subjectType: 'agent',
     always: {

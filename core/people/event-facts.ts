@@ -38,6 +38,15 @@ export const peopleFacts: readonly EventFacts[] = [
     },
   },
   {
+    others: {
+      'institution.rail_chosen': 'The institution pays through this account of a provider from now on.',
+      'institution.rail_removed': 'The institution pays through this provider no more.',
+    },
+    subjectType: 'institution',
+    always: { rail: fact.text('Which kind of provider.') },
+    of: { 'institution.rail_chosen': { environment: fact.text('Whether the provider moves real money.') } },
+  },
+  {
     others: { 'institution.policies_changed': 'The institution has decided how it works from now on.' },
     subjectType: 'institution',
     always: {

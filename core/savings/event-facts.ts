@@ -1,6 +1,7 @@
 import { fact, type EventFacts } from '../kernel/event-facts.ts';
 import { savingsAccountLifecycle } from './account/lifecycle.ts';
 import { FUND_SOURCES } from './fund-source.ts';
+import { SAVINGS_KINDS } from './product/savings-product.ts';
 import { savingsTransactionLifecycle } from './transaction/lifecycle.ts';
 import { SAVINGS_TRANSACTION_TYPES } from './transaction/savings-transaction.ts';
 
@@ -8,6 +9,16 @@ const reason = fact.text('Why, where a reason was stated.');
 
 /** What events of savings carry. */
 export const savingsFacts: readonly EventFacts[] = [
+  {
+    others: { 'savings_product.offered': 'Members may open accounts of a product.' },
+    subjectType: 'savings_product',
+    always: {
+      code: fact.text('Its short name.'),
+      name: fact.text('Its name.'),
+      kind: fact.oneOf(SAVINGS_KINDS, 'Its kind.'),
+      annual_rate: fact.text('Percent a year that the society pays.'),
+    },
+  },
   {
     lifecycle: savingsAccountLifecycle,
     subjectType: 'savings_account',

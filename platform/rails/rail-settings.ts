@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Keys } from '../auth/keys.ts';
 import { keyRing, seal, unseal } from '../outbound/secret-box.ts';
-import type { Store } from '../postgres/database.ts';
+import type { Store, TenantTransaction } from '../postgres/database.ts';
 
 /** How the secrets of a rail are stored: a box opens for its own institution alone. */
 export type RailSecrets = {
@@ -50,15 +50,25 @@ export async function storeRail(
   store: Pick<Store, 'write'>,
   secrets: RailSecrets,
   tenantId: number,
-  rail: Pick<StoredRail, 'kind' | 'settings' | 'secrets'>,
+  rail: NewRail,
 ): Promise<void> {
-  await store.write(tenantId, ({ sql }) =>
-    sql(
-      `insert into rail (uuid, kind, settings, secrets) values ($1, $2, $3, $4)
-       on conflict (tenant_id, kind) do update set settings = excluded.settings,
-         secrets = excluded.secrets, version = rail.version + 1, token = null, token_fresh_until = null, circuit = null,
-         accounts = null`,
-      [randomUUID(), rail.kind, JSON.stringify(rail.settings), secrets.seal(JSON.stringify(rail.secrets), tenantId)],
-    ),
+  await store.write(tenantId, (tx) => writeRail(tx, secrets, tenantId, rail));
+}
+
+type NewRail = Pick<StoredRail, 'kind' | 'settings' | 'secrets'>;
+
+/** The same within a transaction. */
+export async function writeRail(
+  { sql }: Pick<TenantTransaction, 'sql'>,
+  secrets: RailSecrets,
+  tenantId: number,
+  rail: NewRail,
+): Promise<void> {
+  await sql(
+    `insert into rail (uuid, kind, settings, secrets) values ($1, $2, $3, $4)
+     on conflict (tenant_id, kind) do update set settings = excluded.settings,
+       secrets = excluded.secrets, version = rail.version + 1, token = null, token_fresh_until = null, circuit = null,
+       accounts = null`,
+    [randomUUID(), rail.kind, JSON.stringify(rail.settings), secrets.seal(JSON.stringify(rail.secrets), tenantId)],
   );
 }

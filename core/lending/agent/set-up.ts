@@ -3,6 +3,12 @@ import type { Agent } from './agent.ts';
 
 /** How a float was set up, for who looks back: what it was, and what it is. Nothing happened where it is as it was. */
 
+/** A branch has one more to pay from. */
+export function appointed(agent: Agent): DomainEvent {
+  const { agentNo, name, branchId, provider } = agent;
+  return event('agent.appointed', 'agent', agent, { agent_id: agentNo, name, branch_id: branchId, provider });
+}
+
 /** @param before into how many stripes it was split */
 export function splitFrom(before: number, agent: Agent): DomainEvent[] {
   if (agent.stripes === before) return [];

@@ -1,3 +1,4 @@
+import { event, type DomainEvent } from '../../kernel/event.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { annualFraction, type AnnualRate } from '../../kernel/rate.ts';
 import type { AtMaturity } from '../maturity.ts';
@@ -58,5 +59,11 @@ export class SavingsProduct {
       breakCost: '100',
     } as const;
     return Object.assign(new SavingsProduct(), usual, fields, { state: 'active' as const });
+  }
+
+  /** That it is on offer. */
+  offered(): DomainEvent {
+    const { code, name, kind, annualRate } = this;
+    return event('savings_product.offered', 'savings_product', this, { code, name, kind, annual_rate: annualRate });
   }
 }

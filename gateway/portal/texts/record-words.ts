@@ -3,10 +3,11 @@ import type { Deed, EventSubject } from '../graph/generated/names.ts';
 import type { Language } from './texts.ts';
 
 /** What is not the subject of an event, but is named as a record. */
-type OtherRecord = 'agent' | 'mobile_money_transaction';
+type OtherRecord = 'mobile_money_transaction';
 
 /** In Swahili; English is the name itself, in words. */
 const RECORDS: { readonly [Record in EventSubject | OtherRecord]: string } = {
+  agent: 'Wakala',
   member: 'Mwanachama',
   death_claim: 'Dai la kifo',
   loan_product: 'Bidhaa ya mkopo',
@@ -18,6 +19,7 @@ const RECORDS: { readonly [Record in EventSubject | OtherRecord]: string } = {
   guarantee: 'Udhamini',
   proposal: 'Pendekezo',
   savings_account: 'Akaunti ya akiba',
+  savings_product: 'Bidhaa ya akiba',
   savings_transaction: 'Muamala wa akiba',
   mobile_money: 'Pesa za simu',
   mobile_money_transaction: 'Muamala wa pesa za simu',
@@ -54,7 +56,6 @@ const RECORDS: { readonly [Record in EventSubject | OtherRecord]: string } = {
   app_float: 'Floti ya programu',
   balance: 'Salio',
   app_account: 'Akaunti ya programu',
-  agent: 'Wakala',
   close_of_business: 'Ufungaji wa siku',
   ledger_period: 'Kipindi cha vitabu',
 };
@@ -63,6 +64,7 @@ const DEEDS: { readonly [Done in Deed]: string } = {
   account_prefix_changed: 'Kiambishi cha akaunti kimebadilishwa',
   allocated: 'Imepangiwa',
   amended: 'Imerekebishwa',
+  appointed: 'Ameteuliwa',
   approval_undone: 'Idhini imetenguliwa',
   approved: 'Imeidhinishwa',
   arrears_paused: 'Malimbikizo yamesimamishwa',
@@ -141,6 +143,7 @@ const DEEDS: { readonly [Done in Deed]: string } = {
   merged: 'Imeunganishwa',
   not_returned: 'Haikurudishwa',
   notice_given: 'Ilani imetolewa',
+  offered: 'Inatolewa',
   opened: 'Imefunguliwa',
   outcome_proposed: 'Matokeo yamependekezwa',
   overdue: 'Imechelewa',
@@ -158,6 +161,8 @@ const DEEDS: { readonly [Done in Deed]: string } = {
   promised: 'Imeahidiwa',
   published: 'Imechapishwa',
   quotas_changed: 'Viwango vya matumizi vimebadilishwa',
+  rail_chosen: 'Njia ya malipo imechaguliwa',
+  rail_removed: 'Njia ya malipo imeondolewa',
   raised: 'Imeibuliwa',
   reactivated: 'Imeamilishwa tena',
   reallocated: 'Imehamishwa',

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { Option } from 'commander';
 import { Agent } from '#core/lending/agent/agent.ts';
+import { appointed } from '#core/lending/agent/set-up.ts';
 import { MOST_STRIPES } from '#core/lending/agent/float-stripe.ts';
 import { PROVIDER_NAMES, type ProviderName } from '#core/payments/channels.ts';
 import { splittingFloats } from '../../postgres/epoch.ts';
@@ -59,25 +60,25 @@ agent
   )
   .action((options: { branch: string; name: string; provider: ProviderName }) =>
     inTenant(async (platform, operator) => {
-      const appointed = await platform.internals.transact.run('appointAgent', operator, async (tx) => {
+      const made = await platform.internals.transact.run('appointAgent', operator, async (tx) => {
         const [branch] = await tx.sql<{ id: string }>(
           `insert into branch (uuid, code, name) values ($1, $2, $2)
            on conflict (tenant_id, code_key) do update set code = branch.code returning id`,
           [randomUUIDv7(), options.branch],
         );
-        const made = Agent.appoint({
+        const agent = Agent.appoint({
           uuid: randomUUIDv7(),
           agentNo: await nextNumber(tx.sql, 'agent'),
           name: options.name,
           branchId: Number(branch?.id),
           provider: options.provider,
         });
-        tx.of(Agent).add(made);
-        return { result: made, events: [] };
+        tx.of(Agent).add(agent);
+        return { result: agent, events: [appointed(agent)] };
       });
       print(
-        { agent_id: appointed.agentNo, branch_id: appointed.branchId, provider: appointed.provider },
-        `Agent ${appointed.agentNo} pays out for branch ${options.branch} (${appointed.branchId}) by ${appointed.provider}.`,
+        { agent_id: made.agentNo, branch_id: made.branchId, provider: made.provider },
+        `Agent ${made.agentNo} pays out for branch ${options.branch} (${made.branchId}) by ${made.provider}.`,
       );
     }),
   );

@@ -1,5 +1,8 @@
+import { event, type DomainEvent } from '#core/kernel/event.ts';
+import { outcome } from '#core/kernel/outcome.ts';
+import type { Tenant } from '../../app/tenants.ts';
 import { callbacksAt } from '../../rails/callbacks/addresses.ts';
-import { railSecrets, readRails, storeRail, type StoredRail } from '../../rails/rail-settings.ts';
+import { railSecrets, readRails, writeRail, type StoredRail } from '../../rails/rail-settings.ts';
 import { providerOf, PROVIDERS, RAIL_KINDS } from '../../rails/rails.ts';
 import { readText } from '../read-text.ts';
 import { inTenant, NO_PROVIDER, print, program, Refused, restAddress } from '../program.ts';
@@ -14,7 +17,8 @@ rails
   )
   .argument('<file>', 'the settings of the app; - reads standard input')
   .action((file: string) =>
-    inTenant(async (platform, { tenantId, mode }) => {
+    inTenant(async (platform, operator) => {
+      const { tenantId, mode } = operator;
       const { kind, environment, currency, settings, secrets } = setupIn(await readText(file));
       // A sandbox must not pay real money.
       if ((environment === 'live') !== (mode === 'live')) {
@@ -24,8 +28,10 @@ rails
       if (currency !== books) {
         throw new Refused(`The books of the institution are in ${books}; it can’t use an account in ${currency}.`);
       }
-      const stored = { kind, settings, secrets };
-      await storeRail(platform.store, railSecrets(platform.keys), tenantId, stored);
+      await platform.internals.transact.run('chooseRail', operator, async (tx, { tenant }) => {
+        await writeRail(tx, railSecrets(platform.keys), tenantId, { kind, settings, secrets });
+        return outcome(null, railEvent('chosen', tenant, { rail: kind, environment }));
+      });
       print({ rail: kind, environment }, `Institution ${tenantId} pays through ${kind} (${environment}).`);
     }),
   );
@@ -88,10 +94,15 @@ rails
   .description('remove a provider; the status of payments under way can’t be queried then')
   .argument('[kind]', `one of ${RAIL_KINDS.join(', ')}; all where it is left out`)
   .action((kind: string | undefined) =>
-    inTenant(async (platform, { tenantId }) => {
-      await platform.store.write(tenantId, ({ sql }) =>
-        sql('delete from rail where $1::text is null or kind = $1', [kind ?? null]),
-      );
+    inTenant(async (platform, operator) => {
+      const { tenantId } = operator;
+      await platform.internals.transact.run('removeRail', operator, async ({ sql }, { tenant }) => {
+        const removed = await sql<{ kind: string }>(
+          'delete from rail where $1::text is null or kind = $1 returning kind',
+          [kind ?? null],
+        );
+        return outcome(null, ...removed.map((each) => railEvent('removed', tenant, { rail: each.kind })));
+      });
       const left = await readRails(platform.store, railSecrets(platform.keys), tenantId);
       const names = left.map((each) => each.kind);
       print(
@@ -100,6 +111,13 @@ rails
       );
     }),
   );
+
+/** For the audit trail: through whose account money moves is decided here. Settings and secrets stay out of it. */
+const railEvent = (
+  what: 'chosen' | 'removed',
+  { id, uuid }: Pick<Tenant, 'id' | 'uuid'>,
+  facts: Readonly<Record<string, string>>,
+): DomainEvent => event(`institution.rail_${what}`, 'institution', { id, uuid, version: 1 }, facts);
 
 type StateRow = {
   readonly uuid: string;

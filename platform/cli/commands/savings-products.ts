@@ -100,7 +100,7 @@ products
           breakCost: offer.breakCost,
         });
         tx.of(SavingsProduct).add(product);
-        return { result: product, events: [] };
+        return { result: product, events: [product.offered()] };
       });
       print(
         { id: made.id, code: made.code },

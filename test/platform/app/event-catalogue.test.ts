@@ -30,6 +30,7 @@ describe('The catalogue of events', () => {
   it('leaves out nothing but marks before they are published, settings of floats, holds between lending and education, people, and the books’ own', () => {
     const own = emittedTypes.filter((type) => !eventCatalogue.includes(type));
     expect(own.toSorted()).toEqual([
+      'agent.appointed',
       'app_account.endowed',
       'app_float.topped_up',
       'close_of_business.booked',
@@ -38,6 +39,8 @@ describe('The catalogue of events', () => {
       'float.limited',
       'float.split',
       'institution.policies_changed',
+      'institution.rail_chosen',
+      'institution.rail_removed',
       'invoice_reservation.held',
       'invoice_reservation.promised',
       'invoice_reservation.released',
@@ -61,6 +64,7 @@ describe('The catalogue of events', () => {
       'result.returned',
       'result.submitted',
       'result.updated',
+      'savings_product.offered',
       'session.ended',
       'session.opened',
       'session.stepped_up',

@@ -38,6 +38,19 @@ describe('A locked credential of Airtel Money', () => {
     expect((await rails('resume', 'daraja')).output).toContain('no provider');
     expect((await rails('resume', 'airtel')).output).toContain('Payments are sent again: airtel.');
     expect(await testApp.sql('select circuit from rail')).toMatchObject([{ circuit: { state: 'closed' } }]);
+    expect((await rails('remove')).code).toBe(0);
+    const of = `select e.type, e.data, a.command, a.actor from audit a join event e on e.uuid = a.event_uuid and e.tenant_id = a.tenant_id
+                 where e.type like 'institution.rail_%' order by e.id`;
+    // What was refused is not among it, and nothing of a secret.
+    expect(await testApp.sql(of)).toEqual([
+      {
+        type: 'institution.rail_chosen',
+        data: { rail: 'airtel', environment: 'sandbox' },
+        command: 'chooseRail',
+        actor: 'operator',
+      },
+      { type: 'institution.rail_removed', data: { rail: 'airtel' }, command: 'removeRail', actor: 'operator' },
+    ]);
   });
 });
 
@@ -49,6 +62,36 @@ describe('Float that an operator adds', () => {
     const { code, output } = await operate(testApp.settings, ['float', 'top-up', agentNo, '--amount', '100']);
     expect([code === 0, output]).toEqual([false, expect.stringContaining("required option '--reference")]);
     expect(await floatOf()).toEqual(before);
+  });
+});
+
+describe('What an operator sets up', () => {
+  it('stands in the audit trail: agents, products and providers (finding: no row said who had appointed an agent)', async () => {
+    const umoja = (...words: string[]) => operate(testApp.settings, words, { UMOJA_DATA_DIR: folder });
+    const { output } = await umoja('agent', 'appoint', '--branch', 'KSM', '--name', 'Kisumu cashier');
+    const [agentNo] = /AG-\d+/.exec(output) ?? [];
+    expect((await umoja('savings-product', 'offer', '--code', 'XMAS', '--name', 'Christmas', '--rate', '4')).code).toBe(
+      0,
+    );
+    const audited = await testApp.sql(
+      `select e.type, e.data, a.command, a.actor from audit a join event e on e.uuid = a.event_uuid and e.tenant_id = a.tenant_id
+        where e.type in ('agent.appointed', 'savings_product.offered') order by e.id`,
+    );
+    const [branch] = await testApp.sql(`select id from branch where code = 'KSM'`);
+    expect(audited).toEqual([
+      {
+        type: 'agent.appointed',
+        data: { agent_id: agentNo, name: 'Kisumu cashier', branch_id: Number(branch?.['id']), provider: 'mpesa' },
+        command: 'appointAgent',
+        actor: 'operator',
+      },
+      {
+        type: 'savings_product.offered',
+        data: { code: 'XMAS', name: 'Christmas', kind: 'ordinary', annual_rate: '4' },
+        command: 'offerSavingsProduct',
+        actor: 'operator',
+      },
+    ]);
   });
 });
 
