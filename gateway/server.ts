@@ -106,6 +106,14 @@ export type Gateway = {
 
 const largestBody = 256 * 1024;
 
+/** Of every response; what may be stored, pages and their parts, says so itself. */
+const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+} as const;
+
 /**
  * No page of another origin sends one of these without the browser’s leave (CORS). A token is among them: forms and images
  * carry none, and no browser adds one on its own, so a query by GET that has one was not forged.
@@ -147,7 +155,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const trustProxy = options.trustedProxies?.length ? [...options.trustedProxies] : false;
   const app = fastify({ bodyLimit: largestBody, requestIdHeader: false, genReqId: requestIdOf, trustProxy });
   app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id);
+    void reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
   });
   decorateRequests(app);
   logResponses(app, log, options.requests);

@@ -365,6 +365,35 @@ it('Every response carries a request id, that of an unknown path as well', async
   expect([response.status, response.headers.get('x-request-id')]).toEqual([404, 'lost-1']);
 });
 
+it('No cache stores a response, and no browser guesses what it is or comes back without TLS (finding: nothing said so)', async () => {
+  const { url } = graph.gateway;
+  const token = { authorization: 'Bearer books:read' };
+  const asked = {
+    method: 'POST',
+    headers: { ...token, 'content-type': 'application/json' },
+    body: JSON.stringify(whoAmI),
+  };
+  const responses = [
+    // The second is answered by what is compiled of the first.
+    await fetch(url, asked),
+    await fetch(url, asked),
+    await fetch(`${url}?query=${encodeURIComponent(whoAmI.query)}`, { headers: token }),
+    await fetch(url, { ...asked, headers: { 'content-type': 'application/json' } }),
+    await fetch(url, { ...asked, body: '{' }),
+    await fetch(new URL('/nowhere', url)),
+    await fetch(new URL('/health', url)),
+  ];
+  for (const { headers } of responses) {
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    });
+  }
+  expect(responses.slice(0, 3).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
 it('The libraries are configured not to report to their vendor', () => {
   expect(process.env.APOLLO_TELEMETRY_DISABLED).toBe('1');
 });
