@@ -10,6 +10,7 @@ import { personLifecycle } from '../person/lifecycle.ts';
 import { personRef, type Person } from '../person/person.ts';
 import type { PeoplePorts } from '../ports.ts';
 import { peopleRefusals } from '../refusals.ts';
+import { grantable } from '../roles.ts';
 import { Session, type NewSession } from '../session/session.ts';
 import { requireWithinBranches } from './decide-about.ts';
 import { endSessionsOf } from './manage-people.ts';
@@ -43,6 +44,7 @@ export async function acceptInvitation(command: AcceptInvitation, ports: PeopleP
   const invitation = await requireInvitation(command.tokenHash, ports);
   const person = await ports.people.lock(invitation.personId);
   if (!person) throw unusable('void');
+  await requireInviter(invitation, person, ports);
   const { registration } = command;
   const ended = await endSessionsOf(person, ports);
   for (const each of await ports.passkeys.lockValid(person.id)) each.void(ports.now);
@@ -93,11 +95,29 @@ async function requireInvitation(
   return invitation;
 }
 
+/**
+ * Who made a link has seen it, and may hold it yet: one who may not invite the person any more lets no one in by it.
+ * @throws DomainError invitation_unusable (gone)
+ */
+async function requireInviter(
+  { invitedBy }: Pick<Invitation, 'invitedBy'>,
+  { roles }: Pick<Person, 'roles'>,
+  { people }: Pick<PeoplePorts, 'people'>,
+): Promise<void> {
+  const uuid = /^person:(.+)$/.exec(invitedBy)?.[1];
+  // An operator has the whole machine.
+  if (uuid === undefined) return;
+  const inviter = await people.byUuid(uuid);
+  const grants = grantable(inviter?.roles ?? []);
+  if (inviter?.state !== 'active' || roles.some((role) => !grants.includes(role))) throw unusable('inviter');
+}
+
 const PROBLEMS = {
   used: 'It was used already.',
   void: 'There is no such invitation, or a later one has replaced it.',
   expired: 'Its time is over.',
   unconfirmed: 'It replaces a key, and waits for a second administrator.',
+  inviter: 'Who made it may not invite you any more. Let another administrator send you a new one.',
 } as const;
 
 const unusable = (problem: keyof typeof PROBLEMS) =>

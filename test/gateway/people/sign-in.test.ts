@@ -59,6 +59,33 @@ const auditOf = async (uuid: string) =>
   ).map(({ event_type, actor }) => `${String(event_type)} by ${String(actor)}`);
 
 describe('A person who was invited', () => {
+  it('is let in by no link of one who may not invite any more (finding: who was dismissed came back by a link they had made)', async () => {
+    const { testApp } = graph;
+    const { app, done } = testApp;
+    // The last administrator is not to go.
+    await signedIn(['administrator']);
+    const ways = [
+      (personId: number) => done(app.people.dismissPerson, { personId, reason: 'fraud' }, testApp.operator),
+      (personId: number) => done(app.people.suspendPerson, { personId, reason: 'fraud' }, testApp.operator),
+      (personId: number) => done(app.people.assignRoles, { personId, roles: ['auditor'] }, testApp.operator),
+    ];
+    for (const goes of ways) {
+      const { secret: token, hash: tokenHash } = makePersonSecret();
+      const inviter = await signedIn(['administrator']);
+      const ghost = { name: 'Ghost', email: `ghost.${++people}@example.org`, roles: ['administrator'], tokenHash };
+      await done(app.people.invitePerson, ghost, await callerOf(inviter.browser));
+      await goes(inviter.id);
+      const { status, body } = await newBrowser().register(token);
+      expect([status, body.error?.code]).toEqual([410, 'invitation_unusable']);
+    }
+    // Who may still invite lets in whom they have invited.
+    const { secret: token, hash: tokenHash } = makePersonSecret();
+    const guest = { name: 'Guest', email: `guest.${++people}@example.org`, roles: ['officer'], tokenHash };
+    const { browser } = await signedIn(['administrator']);
+    await done(app.people.invitePerson, guest, await callerOf(browser));
+    expect((await newBrowser().register(token)).status).toBe(201);
+  });
+
   it('registers a key by the link, is signed in by a cookie of this host alone, and reads what the role lets them', async () => {
     const { token, uuid, email } = await invited();
     const browser = newBrowser();
