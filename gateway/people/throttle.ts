@@ -1,3 +1,5 @@
+import { networkOf } from '#platform/runtime/network-of.ts';
+
 const WINDOW_MS = 60_000;
 /** What one address may request of signing in within a minute, beside what ended in success. */
 const MOST_REQUESTS = 60;
@@ -17,7 +19,8 @@ export type Throttle = {
 /** @param elapsed milliseconds of a clock that never goes back */
 export function throttle(elapsed: () => number): Throttle {
   const windows = new Map<string, { readonly since: number; requests: number; failures: number }>();
-  const windowOf = (address: string) => {
+  const windowOf = (sender: string) => {
+    const address = networkOf(sender);
     const now = elapsed();
     const known = windows.get(address);
     if (known && now - known.since < WINDOW_MS) return known;

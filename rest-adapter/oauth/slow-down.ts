@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { networkOf } from '#platform/runtime/network-of.ts';
 
 /**
  * Makes guessing slow without ever limiting a client that knows its secret: answers to wrong secrets wait, the longer
@@ -20,7 +21,7 @@ export function slowDown(elapsed: () => number, wait: (ms: number) => Promise<un
   let waiting = 0;
   return {
     afterWrongSecret: async (clientKey, address) => {
-      const who = `${address} ${clientKey.slice(0, 100)}`;
+      const who = `${networkOf(address)} ${clientKey.slice(0, 100)}`;
       const now = elapsed();
       const before = tries.get(who);
       const count = before && now - before.last < FORGOTTEN_AFTER_MS ? before.count + 1 : 1;

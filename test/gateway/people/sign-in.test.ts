@@ -221,6 +221,18 @@ describe('One address', () => {
     expect(tries.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
     expect((await signedIn()).browser.cookie()).not.toBeNull();
   });
+
+  it('is a whole network of IPv6, of which one machine has every address (finding: each of them had tries of its own)', async () => {
+    const thief = newBrowser();
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const { body: options } = await thief.post('sign-in/options');
+    const response = thief.key.sign(options);
+    const tries = [];
+    for (let n = 1; n <= 11; n++) tries.push(await thief.post('sign-in', { response }, from(`2001:db8:7:7::${n}`)));
+    expect(tries.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
+    expect((await thief.post('sign-in', { response }, from('2001:db8:7:7:ffff::1'))).status).toBe(429);
+    expect((await thief.post('sign-in', { response }, from('2001:db8:7:8::1'))).status).toBe(401);
+  });
 });
 
 it('A hundred people of one office sign in within a minute: success is no try', async () => {
