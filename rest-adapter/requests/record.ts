@@ -29,7 +29,7 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply): (() => L
       clientId: caller.clientId,
       requestId,
       method: request.method,
-      path: redactedPath(row, params),
+      path: redactedPath(row, params, status),
       status,
       durationMs: Math.round(elapsedTime),
       idempotencyKey: typeof key === 'string' ? key.slice(0, 255) : null,

@@ -105,14 +105,22 @@ export function redactedProblem(problem: unknown): unknown {
 /** The name of a parameter or a pointer to a field, as ours are written. */
 const PLACE = /^[#/a-z_[\]]{1,60}(\/\d{1,3}(\/[a-z_]{1,60})?)?$/;
 
-/** The path with the ids that it names; whatever else stands in it is hidden. */
+/** National ids have seven digits or eight. Ids of ours as long are shown where there is a record of that id. */
+const SHORTER_THAN_NATIONAL_ID = /^\d{1,6}$/;
+
+/**
+ * The path with the ids that it names; whatever else stands in it is hidden.
+ * @param status of the reply: what names no record may name a person
+ */
 export function redactedPath(
   { path }: Pick<Route, 'path'>,
   params: Readonly<Record<string, string | undefined>>,
+  status: number,
 ): string {
+  const number = status === 404 ? SHORTER_THAN_NATIONAL_ID : /^\d{1,9}$/;
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name] ?? '';
-    const isId = /(^|_)id$/.test(name) && (/^\d{1,9}$/.test(value) || UUID.test(value) || PUBLIC_ID.test(value));
+    const isId = /(^|_)id$/.test(name) && (number.test(value) || UUID.test(value) || PUBLIC_ID.test(value));
     return isId ? value : HIDDEN;
   });
 }

@@ -88,7 +88,24 @@ describe('The log of requests', () => {
     const { id } = await partner.aDraft();
     await partner.call('GET', `/api/v1/loans/${id}`, { headers: { 'x-request-id': 'req-path' } });
     expect((await logged('req-path')).body).toMatchObject({ path: `/api/v1/loans/${id}`, response_body: null });
-    expect(redactedPath({ path: '/a/{key}/{id}' }, { key: '+254712345678', id: '254712345678' })).toBe('/a/***/***');
+    expect(redactedPath({ path: '/a/{key}/{id}' }, { key: '+254712345678', id: '254712345678' }, 200)).toBe(
+      '/a/***/***',
+    );
+  });
+
+  it('has no national id in the place of an id (finding: a member looked for by it was logged with it)', async () => {
+    const nationalId = '31998877';
+    const sought = await ports.call('GET', `/api/v1/members/${nationalId}`, {
+      token: client.token,
+      headers: { 'x-request-id': 'req-sought' },
+    });
+    expect(sought.status).toBe(404);
+    const { body, text } = await logged('req-sought');
+    expect(body.path).toBe('/api/v1/members/***');
+    expect(text).not.toContain(nationalId);
+    // A record that there is, and one that is not there with a short id, are found by them.
+    expect(redactedPath({ path: '/a/{id}' }, { id: '12345678' }, 200)).toBe('/a/12345678');
+    expect(redactedPath({ path: '/a/{id}' }, { id: '1234' }, 404)).toBe('/a/1234');
   });
 
   it('is a list that is filtered and walked, newest first', async () => {
