@@ -92,7 +92,7 @@ export const settings = {
   ),
   sandboxEntry: setting(
     'UMOJA_SANDBOX_ENTRY',
-    'on: visitors enter the planted demo in a role, without a key, from any address',
+    'on, in every process: visitors enter the planted demo in a role, without a key, from any address; its webhooks reach this machine no more',
     'off; from this machine they may',
     (text) => {
       if (text !== undefined && text !== 'on' && text !== 'off') throw new Error('give on or off.');
@@ -136,7 +136,7 @@ export const settings = {
   webhookAllow: setting(
     'UMOJA_WEBHOOK_ALLOW',
     'private networks (CIDR, comma separated) that webhooks of every sandbox may reach; their replies are shown to partners',
-    'none; those of the planted demo reach this machine',
+    'none; those of the planted demo reach this machine, unless UMOJA_SANDBOX_ENTRY=on',
     (text) =>
       (text ?? '')
         .split(',')

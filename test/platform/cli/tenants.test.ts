@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/runtime/config.ts';
+import { tenantsOf } from '#platform/app/tenants.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
+import { THIS_MACHINE } from '#platform/demo/demo.ts';
+import { checkDestination, guardFor } from '#platform/outbound/destination.ts';
 import { operate } from '#test/support/operator.ts';
 import { openTestApp, type TestApp, type TestClient } from '#test/support/test-app.ts';
 
@@ -71,6 +74,19 @@ describe('A new institution', () => {
   it('leads its webhooks to the public internet alone; only the planted demo reaches this machine', async () => {
     expect(await testApp.internals.tenants.get(await open('UTC'))).toMatchObject({ webhookNetworks: [] });
     expect(readConfig({}).webhookAllow).toEqual([]);
+  });
+
+  it('leads webhooks of the planted demo to no machine that visitors enter from anywhere (finding: one who had no key posted to it, and read the reply)', async () => {
+    const planted = { name: 'A planted demo', mode: 'sandbox', webhookNetworks: THIS_MACHINE } as const;
+    const id = await createTenant(testApp.settings.adminUrl, planted);
+    const reached = async (visitors: 'from here' | 'from anywhere') => {
+      const owner = await tenantsOf(testApp.database, () => 0, visitors).get(id);
+      const guard = guardFor(owner, { allowedNetworks: [], resolve: async () => ['127.0.0.1'] });
+      const urls = ['http://127.0.0.1:18999/admin', 'http://[::1]:18999/', 'http://localhost:18999/'];
+      return Promise.all(urls.map(async (url) => (await checkDestination(url, guard)).kind));
+    };
+    expect(await reached('from here')).toEqual(['fine', 'fine', 'fine']);
+    expect(await reached('from anywhere')).toEqual(['refused', 'refused', 'refused']);
   });
 
   it.each(['Foo/Bar', '', 'Africa/Nairobi ', '+03:00', '10:00'])(
