@@ -16,7 +16,12 @@ export type ListVersion = {
 };
 
 /** A list as it is stored; `inForce` counts its entries. */
-type StoredList = Omit<ListVersion, 'name'> & { readonly id: number; readonly inForce: number };
+type StoredList = Omit<ListVersion, 'name'> & {
+  readonly id: number;
+  readonly uuid: string;
+  readonly version: number;
+  readonly inForce: number;
+};
 
 /** Entries that one statement carries. */
 const CHUNK = 1_000;
@@ -30,16 +35,27 @@ export async function lockWatchlist({ sql }: Sql, { name, kind, dated }: ListVer
      on conflict (tenant_id, name) do nothing`,
     [randomUUIDv7(), name, kind, dated.toString()],
   );
-  const [row] = await sql<{ id: string; kind: WatchlistKind; dated: unknown; digest: string; in_force: string }>(
-    `select l.id, l.kind, l.dated, l.digest,
+  const [row] = await sql<ListRow>(
+    `select l.id, l.uuid, l.version, l.kind, l.dated, l.digest,
             (select count(*) from watchlist_entry e where e.list_id = l.id and e.removed_on is null) as in_force
        from watchlist l where l.name = $1 for update`,
     [name],
   );
   if (!row) throw new Error(`The list ${name} is gone in its own transaction.`);
-  const { id, kind: ofKind, dated: day, digest, in_force: inForce } = row;
-  return { id: Number(id), kind: ofKind, dated: readDate(day), digest, inForce: Number(inForce) };
+  const { id, uuid, version, kind: ofKind, dated: day, digest, in_force: inForce } = row;
+  const stored = { id: Number(id), uuid, version: Number(version) };
+  return { ...stored, kind: ofKind, dated: readDate(day), digest, inForce: Number(inForce) };
 }
+
+type ListRow = {
+  readonly id: string;
+  readonly uuid: string;
+  readonly version: number;
+  readonly kind: WatchlistKind;
+  readonly dated: unknown;
+  readonly digest: string;
+  readonly in_force: string;
+};
 
 /** Entries in force that the new version has no longer. */
 export async function countMissing({ sql }: Sql, listId: number, sourceIds: readonly string[]): Promise<number> {

@@ -68,6 +68,7 @@ describe('The catalogue of events', () => {
       'session.ended',
       'session.opened',
       'session.stepped_up',
+      'watchlist.imported',
     ]);
   });
 

@@ -36,5 +36,18 @@ describe('An operator', () => {
     expect((await watchlists('import', 'own', file, '--dated', '2026-03-03')).output).toContain(
       'can’t be read as a list',
     );
+    // What was refused, or is there already, is not among it (finding: no row said who had ended entries of a list).
+    await writeFile(file, 'id,name,aliases\nK-2,"Wanjiru, Jane",\n');
+    expect((await watchlists('import', 'own', file, '--dated', '2026-03-04')).output).toContain('--removals any');
+    await watchlists('import', 'own', file, '--dated', '2026-03-04', '--removals', 'any');
+    const audited = await testApp.sql(
+      `select a.actor, a.command, e.data from audit a join event e on e.uuid = a.event_uuid and e.tenant_id = a.tenant_id
+        where e.type = 'watchlist.imported' order by e.id`,
+    );
+    const list = { list: 'own', kind: 'sanction', entries: 1, changed: 1 };
+    expect(audited).toEqual([
+      { actor: 'operator', command: 'importWatchlist', data: { ...list, dated: '2026-03-02', ended: 0 } },
+      { actor: 'operator', command: 'importWatchlist', data: { ...list, dated: '2026-03-04', ended: 1 } },
+    ]);
   });
 });

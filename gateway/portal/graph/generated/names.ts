@@ -51,6 +51,7 @@ export type EventSubject =
   | 'term'
   | 'topup'
   | 'unit'
+  | 'watchlist'
   | 'webhook';
 
 /** What has happened: `disbursed` of `loan.disbursed`. */
@@ -114,6 +115,7 @@ export type Deed =
   | 'given_back'
   | 'given_to_app'
   | 'held'
+  | 'imported'
   | 'interest_posted'
   | 'invitation_confirmed'
   | 'invited'

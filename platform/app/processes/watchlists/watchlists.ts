@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { WATCHLIST_KINDS, type ListedPerson } from '#core/aml/watchlist/watchlist.ts';
 import { screenNames } from '#core/aml/use-cases/screen-names.ts';
 import { nameWords } from '#core/aml/watchlist/names.ts';
-import type { DomainEvent } from '#core/kernel/event.ts';
-import { outcome } from '#core/kernel/outcome.ts';
+import { event, type DomainEvent } from '#core/kernel/event.ts';
+import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { Incident } from '#core/payments/incident/incident.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
@@ -42,7 +42,7 @@ export function watchlists(internals: Pick<Internals, 'transact' | 'ports' | 'lo
   return {
     /** Puts a version of a list in the place of the one before, whole or not at all. */
     importList: (caller: Caller, { people, removals, ...version }: ImportWatchlist): Promise<Imported> =>
-      transact.run('importWatchlist', caller, async (tx): Promise<{ result: Imported; events: [] }> => {
+      transact.run('importWatchlist', caller, async (tx): Promise<Outcome<Imported>> => {
         const unusable = problemOf(people, version);
         if (unusable !== null) return refused(unusable);
         const list = await lockWatchlist(tx, version);
@@ -63,7 +63,10 @@ export function watchlists(internals: Pick<Internals, 'transact' | 'ports' | 'lo
         }
         const done = await storeVersion(tx, list.id, version, people);
         if (done.changed > 0) await startScreening(tx);
-        return outcomeOf({ kind: 'imported', entries: people.length, ...done });
+        const counts = { entries: people.length, ...done };
+        const subject = { ...list, version: list.version + 1 };
+        const facts = { list: name, kind, dated: dated.toString(), ...counts };
+        return outcome({ kind: 'imported', ...counts }, event('watchlist.imported', 'watchlist', subject, facts));
       }),
 
     screenBatch: batchScreener(internals),
@@ -146,7 +149,7 @@ async function notScreened(tx: TenantTransaction, uuid: string): Promise<readonl
   return [event];
 }
 
-const outcomeOf = (result: Imported): { result: Imported; events: [] } => ({ result, events: [] });
+const outcomeOf = (result: Imported): Outcome<Imported> => outcome(result);
 const refused = (why: string) => outcomeOf({ kind: 'refused', why });
 
 function problemOf(people: readonly ListedPerson[], { name, kind }: ListVersion): string | null {
