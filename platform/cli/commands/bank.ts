@@ -1,4 +1,5 @@
-import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HELD_BECAUSE, heldPayments } from '../../app/processes/bank/held-payments.ts';
 import { importStatement, type ImportedStatement } from '../../app/processes/bank/import-statement.ts';
@@ -143,7 +144,10 @@ async function requireBank({ rails }: Platform, tenantId: number): Promise<BankF
   throw new Refused('The institution pays by no file: set up its account with `rails set`, see docs/recipes.md.');
 }
 
-/** The file is whole under its name, or not there: it is renamed once it is on disk. */
+/**
+ * The file is whole under its name, or not there: it is renamed once it is on disk. Until then it has a name that no other has
+ * made or linked elsewhere, and its owner alone reads whom it pays, and where, or changes it.
+ */
 async function writeDurably(folder: string, { name, content }: BankFileMade): Promise<string> {
   const path = join(folder, name);
   const known = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -153,8 +157,13 @@ async function writeDurably(folder: string, { name, content }: BankFileMade): Pr
   });
   if (known === content) return path;
   if (known !== null) throw new Refused(`${path} is another file: move it away, or export into another folder.`);
-  await writeFile(`${path}.part`, content, { flush: true });
-  await rename(`${path}.part`, path);
+  const partial = `${path}.${randomUUID()}.part`;
+  try {
+    await writeFile(partial, content, { flush: true, mode: 0o600, flag: 'wx' });
+    await rename(partial, path);
+  } finally {
+    await rm(partial, { force: true });
+  }
   return path;
 }
 

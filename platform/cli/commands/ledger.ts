@@ -117,7 +117,7 @@ ledger
     inBooks(async (sql, today) => {
       const csv = Readable.from(generalLedgerCsv(sql, { from: options.from, to: options.to ?? today }));
       if (options.file === undefined) return pipeline(csv, terminal().out, { end: false });
-      await pipeline(csv, createWriteStream(options.file));
+      await pipeline(csv, createWriteStream(options.file, { mode: 0o600 }));
       print({ file: options.file }, `The general ledger is in ${options.file}.`);
     }),
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fakeBank, printed } from '../../support/bank-fake.ts';
@@ -38,8 +38,16 @@ describe('An operator at the bank', () => {
     const content = await readFile(file, 'utf8');
     expect((await umoja('bank', 'export', folder)).output).toContain('No payment waits');
     await unlink(file);
+    // Another of this machine has laid a trap where it was begun (finding: it was written into, as a file of theirs).
+    const theirFile = join(folder, 'of-another');
+    await writeFile(theirFile, '', { mode: 0o666 });
+    await symlink(theirFile, `${file}.part`);
     await umoja('bank', 'export', folder, '--again', '1');
     expect(await readFile(file, 'utf8')).toBe(content);
+    expect(await readFile(theirFile, 'utf8')).toBe('');
+    const { mode } = await lstat(file);
+    // A plain file, which its owner alone reads and changes.
+    expect(mode.toString(8)).toBe('100600');
     await writeFile(file, 'something else');
     expect((await umoja('bank', 'export', folder, '--again', '1')).output).toContain('is another file');
 

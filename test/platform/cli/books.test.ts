@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -121,6 +121,8 @@ describe('An operator', () => {
     const file = join(folder, 'ledger.csv');
     expect((await umoja('ledger', 'export', '--from', String(lentOn), '--file', file)).code).toBe(0);
     expect(await readFile(file, 'utf8')).toMatch(/^journal_id,.*currency\r\n\d+,/);
+    // Who else works at this machine does not read it.
+    expect(((await stat(file)).mode & 0o077).toString(8)).toBe('0');
   });
 
   it('proves the books, learns what is wrong where, and leaves each proof for people to read', async () => {
