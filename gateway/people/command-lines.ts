@@ -85,6 +85,7 @@ async function answer(
   endpoint: Endpoint,
 ): Promise<object> {
   void reply.header('cache-control', 'no-store');
+  if (isOfPage(request)) return reply.code(NO_BROWSER.status).send(NO_BROWSER.body);
   const wait = tries.waitOf(request.ip);
   if (wait !== null) {
     const { status, body } = TOO_MANY;
@@ -96,6 +97,13 @@ async function answer(
   else if (!isCounted && (status === 200 || body === REFUSALS.pending.body)) tries.succeeded(request.ip, 1);
   return reply.code(status).send(body);
 }
+
+/**
+ * Any page that a person opens can have their browser post a form here. It is no try of theirs: ten of them would keep a whole
+ * office from signing in.
+ */
+const isOfPage = ({ headers }: FastifyRequest): boolean =>
+  headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 
 async function orUnavailable(work: () => Promise<Reply>): Promise<Reply> {
   try {
@@ -133,6 +141,7 @@ const REFUSALS = {
   expired: refused('expired_token', 'The code has expired. Request another one.'),
   unknown: refused('invalid_grant', 'No command line waits with this device_code.'),
 } as const satisfies { readonly [kind in Exclude<Polled['kind'], 'signed_in'>]: Reply };
+const NO_BROWSER = refused('invalid_request', 'This is for command lines, and no page of a browser sends it.', 403);
 const WRONG_CLIENT = refused('invalid_client', `client_id has to be ${CLIENT_ID}.`, 401);
 const NO_SESSION = refused('invalid_token', 'The session of this command line has ended. Run `umoja login`.', 401);
 const TOO_MANY = refused('slow_down', 'Too many requests came from this address. Wait, then try again.', 429);

@@ -215,11 +215,13 @@ function serveOpenid(
   );
   app.get('/auth/openid/callback', async (request, reply) => {
     void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    const flow = flowOf(request.headers.cookie);
+    // Any page sends a browser here, as an image say. It is no try: ten would keep a whole office from signing in.
+    if (flow === null) return refuseHere(reply, NO_FLOW);
     const wait = tries.waitOf(request.ip);
     if (wait !== null) return refuseHere(reply.header('retry-after', String(wait)), TOO_MANY);
-    const flow = flowOf(request.headers.cookie);
     const query = request.url.slice(request.url.indexOf('?') + 1);
-    const result = flow === null ? NO_FLOW : await orUnavailable(() => arrive(query, flow, visitOf(request)));
+    const result = await orUnavailable(() => arrive(query, flow, visitOf(request)));
     if (isRefused(result)) {
       if ([401, 410].includes(result.refused.status)) tries.failed(request.ip);
       return refuseHere(reply.header('set-cookie', clearFlow()), result);

@@ -129,8 +129,29 @@ describe('At an identity provider', () => {
     );
     expect(failed).toEqual([{ event_type: 'person.sign_in_failed' }]);
     const tries = [];
-    for (let n = 0; n < 11; n++) tries.push((await arrive('http://x/?code=a&state=b', '', '198.51.100.99')).status);
+    const forged = { state: 'b', nonce: 'c', verifier: 'd', invitation: null, sessionId: null };
+    const flow = `__Host-umoja-openid=${Buffer.from(JSON.stringify(forged)).toString('base64url')}`;
+    for (let n = 0; n < 11; n++) tries.push((await arrive('http://x/?code=a&state=b', flow, '198.51.100.99')).status);
     expect(tries).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  it('no page of elsewhere keeps an office out, whatever it has a browser there send (finding: ten images did)', async () => {
+    const [browser, office] = [newBrowser(), '198.51.100.98'];
+    const { token } = await invited('judith');
+    await through(browser, 'judith', 'openid', { token });
+    const { url, flow } = await leave(newBrowser());
+    const back = await provider.signIn(url, 'judith');
+    for (let n = 0; n < 70; n++) {
+      // An image: the cookie of the way stays behind, and so does that of the session.
+      expect((await arrive('http://x/?code=a&state=b', '', office)).status).toBe(401);
+      const form = await fetch(`${new URL(graph.url).origin}/auth/device/code`, {
+        method: 'POST',
+        headers: { origin: n % 2 === 0 ? 'https://evil.example' : 'null', 'x-forwarded-for': office },
+        body: new URLSearchParams({ client_id: n < 35 ? 'another' : 'umoja-cli' }),
+      });
+      expect(form.status).toBe(403);
+    }
+    expect((await arrive(back, flow, office)).status).toBe(303);
   });
 
   it('the account of a person who has left is free for the next, here and at another institution', async () => {
