@@ -10,7 +10,7 @@ import type { Route } from './route.ts';
 import { fingerprintOfRequest, queryCheck, queryOf } from './serve-row.ts';
 import { refusalIn } from './replies.ts';
 import type { RestDependencies } from './dependencies.ts';
-import { paramsOf } from './path-parameters.ts';
+import { paramsOf, requireNames } from './path-parameters.ts';
 
 type AnyRefusal = DomainError | TransportError;
 
@@ -33,6 +33,7 @@ export async function earlierRefusal(
   if (!row || !caller || BEFORE_THE_RECORD.includes(status) || status >= 500) return null;
   const params = paramsOf(request);
   try {
+    requireNames(row, params);
     const subject = row.subject && (await app.read(caller, (views) => row.subject!.require(views, { caller, params })));
     if (status === 400) return null;
     if (!row.list) queryCheck(row)(queryOf(request));

@@ -23,7 +23,7 @@ import type { RestDependencies } from './dependencies.ts';
 import { proposals } from './lending/proposals.ts';
 import { ID_FORMAT, object } from './shapes.ts';
 import { bodyCheck, parameterCheck } from './validate.ts';
-import { paramsOf } from './path-parameters.ts';
+import { paramsOf, requireNames } from './path-parameters.ts';
 
 /**
  * Serves one row. Before its handler runs, a request has passed, in this order: token, quota, scope, age of the
@@ -51,6 +51,7 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
     },
     handler: async (request, reply) => {
       const query = queryOf(request);
+      requireNames(row, paramsOf(request));
       checkQuery?.(query);
       const caller = callerOf(request);
       const generation = await generationBefore(row, caller, app);
