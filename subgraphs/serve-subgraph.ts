@@ -10,7 +10,7 @@ import {
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import fastify from 'fastify';
 import { GraphQLError } from 'graphql';
-import type { DocumentNode, FormattedExecutionResult } from 'graphql';
+import type { DocumentNode, FormattedExecutionResult, GraphQLSchema } from 'graphql';
 import type { BaseLogger } from 'pino';
 import { beginSpan, type Span } from '#platform/runtime/tracing/tracing.ts';
 import type { Caller } from '#platform/auth/caller.ts';
@@ -140,12 +140,26 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
   };
 }
 
+/** It takes half a second of a processor. */
+const schemas = new WeakMap<object, GraphQLSchema>();
+
+/** The same resolvers have the same type definitions: subgraphs of one process that have them share the schema. */
+function schemaOf<Context extends { readonly caller: Caller }>({
+  name,
+  typeDefs,
+  resolvers,
+}: Pick<SubgraphOptions<Context>, 'name' | 'typeDefs' | 'resolvers'>): GraphQLSchema {
+  const schema = schemas.get(resolvers) ?? subgraphSchema(name, typeDefs, resolvers);
+  schemas.set(resolvers, schema);
+  return schema;
+}
+
 function apolloOf<Context extends { readonly caller: Caller }>(
   options: SubgraphOptions<Context>,
   errors: ReturnType<typeof errorMask>,
 ): ApolloServer<Context> {
   return new ApolloServer<Context>({
-    schema: subgraphSchema(options.name, options.typeDefs, options.resolvers),
+    schema: schemaOf(options),
     introspection: false,
     includeStacktraceInErrorResponses: false,
     persistedQueries: false,

@@ -29,11 +29,27 @@ export type Graph = {
   readonly fingerprint: string;
 };
 
+/** Graphs that are in use, by what they were built from: to build one takes a second of a processor. */
+const inUse = new Map<string, WeakRef<Graph>>();
+const MOST_IN_USE = 8;
+
 /**
+ * The graph of a supergraph; the same one for gateways of one process that serve the same supergraph.
  * @param without tags: what has one of them clients don’t see
  * @throws Error where the text is no sound supergraph, or asks for a kind of security that is not enforced here
  */
 export function graphOf(text: string, without: readonly string[] = []): Graph {
+  const key = JSON.stringify([fingerprintOf(text), ...without]);
+  const found = inUse.get(key)?.deref();
+  if (found) return found;
+  const graph = build(text, without);
+  inUse.set(key, new WeakRef(graph));
+  const [oldest = key] = inUse.keys();
+  if (inUse.size > MOST_IN_USE) inUse.delete(oldest);
+  return graph;
+}
+
+function build(text: string, without: readonly string[]): Graph {
   const { sdl: separated, rules } = separateAccessRules(contractOf(text, without));
   const sdl = keysInOrder(separated);
   const supergraph = Supergraph.build(sdl, { validateSupergraph: true });

@@ -35,6 +35,9 @@ const accessResolvers: Resolvers<AccessContext> = {
   ...(accessEnums as Resolvers<AccessContext>),
 };
 
+/** Made once: subgraphs that are started with the same resolvers share their schema. */
+const guarded = demandScopes(accessTypeDefs, accessResolvers);
+
 export type AccessSubgraph = {
   readonly app: App;
   readonly webhooks: { readonly secrets: SigningSecrets };
@@ -54,7 +57,7 @@ export function accessSubgraph({
     ...served,
     name: 'access',
     typeDefs: accessTypeDefs,
-    resolvers: demandScopes(accessTypeDefs, accessResolvers),
+    resolvers: guarded,
     context: (caller) => accessContext({ app, secrets, clientSecrets, cursors }, caller),
   });
 }

@@ -55,6 +55,9 @@ export const educationResolvers: Resolvers<EducationContext> = {
   ...(educationEnums as Resolvers<EducationContext>),
 };
 
+/** Made once: subgraphs that are started with the same resolvers share their schema. */
+const guarded = demandScopes(educationTypeDefs, notePersonalData(educationTypeDefs, educationResolvers));
+
 export type EducationSubgraph = { readonly app: App; readonly cursors: Cursors } & Pick<
   SubgraphOptions<EducationContext>,
   'identityKey' | 'now' | 'log'
@@ -68,7 +71,7 @@ export function educationSubgraph({ app, cursors, identityKey, now, log }: Educa
     log,
     name: 'education',
     typeDefs: educationTypeDefs,
-    resolvers: demandScopes(educationTypeDefs, notePersonalData(educationTypeDefs, educationResolvers)),
+    resolvers: guarded,
     context: (caller) => educationContext(app, cursors, caller),
     beforeResponse: ({ personal }) => personal.record(),
   });

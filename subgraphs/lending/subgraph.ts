@@ -140,6 +140,9 @@ function merged(...parts: readonly Resolvers<LendingContext>[]): Resolvers<Lendi
   return Object.fromEntries(types);
 }
 
+/** Made once: subgraphs that are started with the same resolvers share their schema. */
+const guarded = demandScopes(lendingTypeDefs, notePersonalData(lendingTypeDefs, lendingResolvers));
+
 export type LendingSubgraph = { readonly app: App; readonly webhooks: WebhookTools; readonly cursors: Cursors } & Pick<
   SubgraphOptions<LendingContext>,
   'identityKey' | 'now' | 'log'
@@ -151,7 +154,7 @@ export function lendingSubgraph({ app, webhooks, cursors, ...served }: LendingSu
     ...served,
     name: 'lending',
     typeDefs: lendingTypeDefs,
-    resolvers: demandScopes(lendingTypeDefs, notePersonalData(lendingTypeDefs, lendingResolvers)),
+    resolvers: guarded,
     context: (caller) => lendingContext({ app, webhooks, cursors }, caller),
     beforeResponse: ({ personal }) => personal.record(),
   });
