@@ -142,6 +142,7 @@ async function keep({ sql }: TenantTransaction, recording: Recording): Promise<n
     );
     fresh += added.length;
   }
+  await nameRepeatedCredits(sql, stored?.id);
   // What the bank marks as returned, calls a charge, and charged in these days as much, is a charge that it gives back.
   // A payee knows our reference: only what the bank marks gives a payment back, and only soon after it was made.
   await sql(
@@ -164,6 +165,20 @@ async function keep({ sql }: TenantTransaction, recording: Recording): Promise<n
     [stored?.id, settings.returnDays],
   );
   return fresh;
+}
+
+/**
+ * The balances of a statement show that each of its lines moved, also where the bank gives several credits one reference, as to a
+ * standing order. A receipt is of one payment: under theirs the second one would be the first once more, and in no book.
+ */
+async function nameRepeatedCredits(sql: TenantTransaction['sql'], statementId: string | undefined): Promise<void> {
+  await sql(
+    `update bank_line c set receipt_no = c.receipt_no || '-' || upper(left(c.line_key, 8))
+      where c.statement_id = $1 and c.amount > 0
+        and exists (select from bank_line d where d.amount = c.amount and d.id < c.id
+                       and identifier_key(d.receipt_no) = identifier_key(c.receipt_no))`,
+    [statementId],
+  );
 }
 
 const rowsOf = ({ statement, settings, now }: Recording) =>
