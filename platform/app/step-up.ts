@@ -10,13 +10,16 @@ export const SENSITIVE: ReadonlySet<string> = new Set([
   'approveProposal',
   'approveDisbursementOutcome',
   'refinanceLoan',
+  'chargeOffLoan',
+  'writeOffLoan',
+  'undoLoanWriteOff',
   'approveMobileMoneyReturn',
   'returnMobileMoney',
   'correctMobileMoney',
   'approveSavingsAccount',
   'reviewPayout',
   'reviewCollection',
-  // What was known of a person, for good.
+  // What no step takes back: the personal data of a person, cleared for good.
   'eraseMember',
   'eraseStudent',
   // A command line that acts as the person from then on.

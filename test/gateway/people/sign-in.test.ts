@@ -402,6 +402,20 @@ describe('What is sensitive', () => {
     expect(erasing.filter((name) => !SENSITIVE.has(name))).toEqual([]);
   });
 
+  it('is the erasure of a person, which no step takes back', async () => {
+    const { browser, id } = await signedIn(['officer', 'compliance']);
+    const memberId = await graph.testApp.newMember();
+    const [member] = await sql('select uuid from member where id = $1', [memberId]);
+    const input = { memberId: member?.['uuid'], reason: 'The member asked for it.' };
+    await sql(`update person_session set stepped_up_at = now() - interval '10 minutes' where person_id = $1`, [id]);
+    const ERASE = 'mutation ($input: EraseMemberInput!) { eraseMember(input: $input) { userErrors { code } } }';
+    const refusal = async () => (await browser.query(ERASE, { input })).data.eraseMember.userErrors[0]?.code;
+    expect(await refusal()).toBe('step_up_required');
+    await browser.stepUp();
+    expect(await refusal()).not.toBe('step_up_required');
+    expect(SENSITIVE).toContain('eraseStudent');
+  });
+
   const boundNames = () => {
     const bound = new Set<string>();
     const collect = (value: object) => {
@@ -525,6 +539,20 @@ describe('A role', () => {
     const loanId = await activeLoan();
     const { browser } = await signedIn(['officer']);
     expect((await refinance(browser, loanId)).userErrors).toEqual([{ code: 'role_limit_exceeded' }]);
+  });
+
+  it('limits the loss that a person takes, and what of it they take back, also where no second person is wanted', async () => {
+    const { app, done } = graph.testApp;
+    const { chargeOffLoan, writeOffLoan, undoLoanWriteOff } = app.lending;
+    const loss = { loanId: await activeLoan(), reason: 'The member left the country.' };
+    const officer = await callerOf((await signedIn(['officer'])).browser);
+    const refused = expect.objectContaining({ code: 'role_limit_exceeded' });
+    await expect(done(chargeOffLoan, loss, officer)).rejects.toEqual(refused);
+    await expect(done(writeOffLoan, loss, officer)).rejects.toEqual(refused);
+    const approver = await callerOf((await signedIn(['approver'])).browser);
+    await done(writeOffLoan, loss, approver);
+    await expect(done(undoLoanWriteOff, loss, officer)).rejects.toEqual(refused);
+    await done(undoLoanWriteOff, loss, approver);
   });
 });
 

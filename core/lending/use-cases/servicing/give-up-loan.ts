@@ -3,6 +3,7 @@ import type { DomainEvent } from '../../../kernel/event.ts';
 import { requireAllowed, requireReason } from '../../../kernel/lifecycle.ts';
 import type { Cents } from '../../../kernel/money.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { requireWithinRole } from '../../../kernel/personal-limits.ts';
 import { requireAgreement, type Agreeing, type Demand } from '../../../kernel/two-people.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { LoanAccount } from '../account/loan-account.ts';
@@ -37,7 +38,7 @@ type GiveUp = OnLoan & {
  * The books take the loss of a loan; the member still owes it. Where the tenant wants four eyes it is proposed by one
  * person and approved by another.
  * @throws DomainError invalid_state_transition, loan_charged_off, arrears_below_floor, disbursement_in_flight,
- *   four_eyes_required (conflict),
+ *   four_eyes_required (conflict), role_limit_exceeded (forbidden),
  *   validation_failed (invalid), not_found; SecondPersonRequired
  */
 export async function chargeOffLoan(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
@@ -85,8 +86,8 @@ async function takeLoss(
 
 /**
  * The debt is owed again, as before. It takes back what two people decided, so it takes two as well. Nothing that came in since, on the debt or beyond it, may stand: its account never took it.
- * @throws DomainError invalid_state_transition, repayment_not_reversible, four_eyes_required (conflict), validation_failed (invalid),
- *   not_found; SecondPersonRequired
+ * @throws DomainError invalid_state_transition, repayment_not_reversible, four_eyes_required (conflict), role_limit_exceeded (forbidden),
+ *   validation_failed (invalid), not_found; SecondPersonRequired
  */
 export async function undoWriteOff(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
@@ -125,15 +126,18 @@ async function requireLate(loan: Loan, required: number, ports: Pick<GivingUp, '
   );
 }
 
-/** @throws SecondPersonRequired where the tenant wants a loss, and what takes it back, proposed and approved by two */
+/**
+ * Who takes a loss, or takes it back, may approve as much.
+ * @throws SecondPersonRequired where the tenant wants it proposed and approved by two; DomainError role_limit_exceeded (forbidden)
+ */
 function requireTwo(
   loan: Loan,
   ports: Pick<GivingUp, 'fourEyes' | keyof Agreeing>,
   settled: NonNullable<Demand['settled']> = {},
 ): void {
-  if (!ports.fourEyes) return;
   const subject = { type: 'loan', id: loan.id, uuid: loan.uuid };
   const amount = outstandingOf(loan).total + loan.writtenOff;
+  if (!ports.fourEyes) return requireWithinRole('approve', amount, ports);
   requireAgreement(ports, {
     subject,
     rule: 'Taking the loss of a loan, or taking that back, takes two people.',
