@@ -116,6 +116,23 @@ export async function claimKey(
   throw inProgress();
 }
 
+/** Whether a request with the key was carried out, or has begun: this one repeats it, and moves nothing of its own. */
+export async function isRepeated(
+  tx: TenantTransaction,
+  clientId: number,
+  claim: Claim,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const values = [
+    clientId,
+    formsOfKey(tx.sealing, claim.key),
+    storedFingerprint(claim.fingerprint, tx),
+    now.toString(),
+  ];
+  const [row] = await tx.run<StoredKey>(READ_KEY, values);
+  return row?.live === true;
+}
+
 /**
  * Claims a key again, in the transaction that ends what `resource` was begun for. It waits for a repetition that reads
  * the key at the same moment.

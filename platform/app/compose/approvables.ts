@@ -43,11 +43,10 @@ import {
   type WithdrawSavings,
 } from '#core/savings/use-cases/move-savings.ts';
 import { reverseSavingsTransaction } from '#core/savings/use-cases/reverse-savings.ts';
-import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { Internals } from '../internals.ts';
 import { notRepeated } from '../processes/receipts/not-repeated.ts';
-import type { Screen } from '../processes/screening.ts';
+import type { Requested, Screen } from '../processes/screening.ts';
 import type { CommandContext, Transact } from '../transact.ts';
 import { approvals, bindApprovals, type Approvables } from './approvals.ts';
 import type { PortsOf } from './bindings.ts';
@@ -120,14 +119,15 @@ function savingCommands({ savings, ...ports }: Ports, screen: Screen) {
   const saverOf =
     (direction: 'in' | 'out', movement: DepositSavings | WithdrawSavings) =>
     async (tx: TenantTransaction, context: CommandContext) => {
-      if ((await notRepeated(tx, direction, [movement])).length === 0) return null;
+      const named = { ...movement, type: 'savings_account', id: movement.savingsAccountId } as const;
+      if ((await notRepeated(tx, direction, [named])).length === 0) return null;
       const account = await savings(tx, context).savingsAccounts.get(movement.savingsAccountId);
       return account?.state === 'active' ? account.memberId : null;
     };
   const screened =
     (direction: 'in' | 'out') =>
-    (caller: Caller, command: DepositSavings | WithdrawSavings): Promise<void> =>
-      screen(caller, { ...command, direction }, saverOf(direction, command));
+    (request: Requested, command: DepositSavings | WithdrawSavings): Promise<void> =>
+      screen(request, { ...command, direction }, saverOf(direction, command));
   return {
     deposit_savings: {
       carryOut: withPorts(depositSavings, savings),

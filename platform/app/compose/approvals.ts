@@ -26,6 +26,7 @@ import { partnerRefusals } from '#core/partners/refusals.ts';
 import { mayUse, type Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { CommandContext, CommandRequest, Handled, ProposableRequest, Transact, Work } from '../transact.ts';
+import type { Requested } from '../processes/screening.ts';
 import { bindings, runIn, type PortsOf } from './bindings.ts';
 import { readInput, storedInput } from './stored-input.ts';
 
@@ -39,7 +40,7 @@ type CarryOut<Command, Result> = (
 type Approvable<Command, Result> = {
   readonly carryOut: CarryOut<Command, Result>;
   /** Before the transaction: compliance looks at the money. */
-  readonly before?: (caller: Caller, command: Command) => Promise<void>;
+  readonly before?: (request: Requested, command: Command) => Promise<void>;
 };
 
 /** Commands that may take two people, by the words of the core. */
@@ -86,7 +87,7 @@ export function approvals(transact: Transact, portsOf: PortsOf<ApprovalPorts>) {
     handle:
       <Command, Result>(name: ProposedCommand, useCase: string, { carryOut, before }: Approvable<Command, Result>) =>
       async (request: ProposableRequest<Result>, command: Command): Promise<Handled> => {
-        await before?.(request.caller, command);
+        await before?.(request, command);
         const present: CommandRequest<Ended<Result>>['present'] = async (ended, views) =>
           ended.kind === 'done' ? request.present(ended.result, views) : request.proposed(ended.proposal, views);
         return transact.handle(useCase, { ...request, present }, tried(name, carryOut, command));
@@ -173,7 +174,7 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
      */
     approveProposal: async (request: CommandRequest<Proposal>, command: Decide): Promise<Handled> => {
       type Approved = { readonly proposal: Proposal; readonly refusal: DomainError | null };
-      await screened(request.caller, command);
+      await screened(request, command);
       return transact.handle<Approved>(
         'approveProposal',
         {
@@ -214,11 +215,11 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
   }
 
   /** Compliance screens money that the command would move, before the transaction that moves it. */
-  async function screened(caller: Caller, { proposalId }: Decide): Promise<void> {
-    const waiting = await waitingFor(caller, { proposalId });
+  async function screened(request: Requested, { proposalId }: Decide): Promise<void> {
+    const waiting = await waitingFor(request.caller, { proposalId });
     // As for `carryOut`.
     if (waiting?.state === 'proposed')
-      await approvables[waiting.command].before?.(caller, readInput(waiting.input) as never);
+      await approvables[waiting.command].before?.(request, readInput(waiting.input) as never);
   }
 }
 

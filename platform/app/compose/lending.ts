@@ -62,7 +62,7 @@ export function bindLending(
       const { loanId, amount, channel } = command;
       const borrowerOf = async (tx: TenantTransaction, context: CommandContext) =>
         disbursableOwner(await ports.lending(tx, context).loans.get(loanId));
-      await screen(request.caller, { amount, channel, direction: 'out' }, borrowerOf);
+      await screen(request, { amount, channel, direction: 'out' }, borrowerOf);
       return disbursement.request(request, command);
     },
     receiveDisbursement: disbursement.receive,

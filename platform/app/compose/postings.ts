@@ -7,6 +7,8 @@ import {
   type PostingPorts,
   type Postings,
 } from '#core/payments/postings/create-postings.ts';
+import { Loan } from '#core/lending/loan/loan.ts';
+import type { Posting, PostingTarget } from '#core/payments/postings/posting.ts';
 import { paymentRefusals } from '#core/payments/refusals.ts';
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
@@ -23,12 +25,12 @@ type AllPorts = { readonly [Context in keyof RowPorts]: PortsOf<RowPorts[Context
 export function bindPostings(transact: Transact, allPorts: AllPorts, screenAll: ScreenAll) {
   return {
     /**
-     * Books the rows, all or none. Compliance looks first at what each member is about to deposit. A dry run looks at
+     * Books the rows, all or none. Compliance looks first at what each member is about to deposit, and to repay beside it. A dry run looks at
      * everything that booking looks at, but for that, and leaves nothing.
      */
     createPostings: async (request: CommandRequest<Postings>, command: CreatePostings): Promise<Handled> => {
       const { dryRun } = command;
-      if (!dryRun) await screenAll(request.caller, (tx) => depositsIn(command, tx));
+      if (!dryRun) await screenAll(request, (tx) => movementsIn(command, tx));
       return transact.handle('createPostings', request, async (tx, context) => {
         const ports = { lending: allPorts.lending(tx, context), savings: allPorts.savings(tx, context) };
         const done = await createPostings(command, { begin: bookingRows(tx, ports, { dryRun }), asSeen: seenIn(tx) });
@@ -55,19 +57,42 @@ function seenIn(tx: TenantTransaction): PostingPorts['asSeen'] {
   };
 }
 
-/** What members are about to deposit, row by row: compliance looks at all rows of a member together, and at each of them. */
-async function depositsIn({ rows }: CreatePostings, tx: TenantTransaction): Promise<readonly ProposedMovement[]> {
-  const paidIn = rows.flatMap((row) =>
-    row instanceof DomainError || row.type !== 'savings_account' || row.amount <= 0n ? [] : [row],
-  );
-  const named = paidIn.map((row) => ({ ...row, savingsAccountId: row.id }));
-  const deposits = await notRepeated(tx, 'in', named);
-  if (deposits.length === 0) return [];
-  const ids = [...new Set(deposits.map(({ id }) => id))];
+/**
+ * What members are about to deposit, row by row, and what they repay beside it: compliance looks at all rows of a member together,
+ * and at each of them.
+ */
+async function movementsIn({ rows }: CreatePostings, tx: TenantTransaction): Promise<readonly ProposedMovement[]> {
+  const paidIn = rows.flatMap((row) => (row instanceof DomainError || row.amount <= 0n ? [] : [row]));
+  const moving = await notRepeated(tx, 'in', paidIn);
+  const ofType = (wanted: PostingTarget) => moving.filter(({ type }) => type === wanted);
+  const deposited = ofType('savings_account');
+  if (deposited.length === 0) return [];
+  const ids = [...new Set(deposited.map(({ id }) => id))];
   const accounts = await tx.of(SavingsAccount).find(`id = any($1) and state = 'active' order by id`, [ids]);
-  const memberOf = new Map(accounts.map(({ id, memberId }) => [id, memberId]));
-  return deposits.flatMap(({ id, channel, amount }) => {
-    const memberId = memberOf.get(id);
+  const deposits = ownedBy(new Map(accounts.map(({ id, memberId }) => [id, memberId])), deposited);
+  return [...deposits, ...(await repaidBeside(deposits, ofType('loan'), tx))];
+}
+
+type PaidIn = Pick<Posting, 'id' | 'amount'> & { readonly channel: string };
+
+/**
+ * What members repay by the command by which they deposit. A repayment is never held: it is taken, and counts for what comes after
+ * it. So it counts for the deposits that come with it.
+ */
+export async function repaidBeside(
+  deposits: readonly ProposedMovement[],
+  repayments: readonly PaidIn[],
+  tx: TenantTransaction,
+): Promise<readonly ProposedMovement[]> {
+  const members = [...new Set(deposits.map(({ memberId }) => memberId))];
+  const ids = [...new Set(repayments.map(({ id }) => id))];
+  if (members.length === 0 || ids.length === 0) return [];
+  const loans = await tx.of(Loan).find('id = any($1) and member_id = any($2) order by id', [ids, members]);
+  return ownedBy(new Map(loans.map(({ id, memberId }) => [id, memberId])), repayments);
+}
+
+const ownedBy = (owners: ReadonlyMap<number, number>, paidIn: readonly PaidIn[]): readonly ProposedMovement[] =>
+  paidIn.flatMap(({ id, channel, amount }) => {
+    const memberId = owners.get(id);
     return memberId === undefined ? [] : [{ memberId, channel, amount, direction: 'in' as const }];
   });
-}

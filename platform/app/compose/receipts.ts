@@ -17,10 +17,11 @@ import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { splitsIn } from '../../postgres/payments/splits.ts';
 import { beginSplitting, type PartPorts } from '../processes/receipts/split-ports.ts';
-import type { ScreenAll } from '../processes/screening.ts';
+import { notRepeated } from '../processes/receipts/not-repeated.ts';
+import type { Requested, ScreenAll } from '../processes/screening.ts';
 import type { CommandContext, CommandRequest, Handled, Transact } from '../transact.ts';
 import type { PortsOf } from './bindings.ts';
-import { bindPostings } from './postings.ts';
+import { bindPostings, repaidBeside } from './postings.ts';
 
 type AllPorts = { readonly [Context in keyof PartPorts]: PortsOf<PartPorts[Context]> };
 
@@ -53,7 +54,7 @@ export function splitReversal(allPorts: AllPorts) {
 
 /** The caller may take back each part of it. @throws DomainError insufficient_scope (forbidden) */
 export function requireSplitScopes(transact: Transact) {
-  return (caller: Caller, { splitId }: Pick<ReverseSplit, 'splitId'>): Promise<void> =>
+  return ({ caller }: Requested, { splitId }: Pick<ReverseSplit, 'splitId'>): Promise<void> =>
     transact.look(caller, async (tx) => requireScopesOf((await splitsIn(tx).get(splitId))?.parts ?? [], caller));
 }
 
@@ -66,7 +67,7 @@ export function bindReceipts(transact: Transact, allPorts: AllPorts, screenAll: 
       const { caller } = request;
       requireScopesOf(command.parts, caller);
       const isDeposited = command.parts.some(({ type }) => type === 'savings_account');
-      if (isDeposited) await screenAll(caller, (tx) => depositsOf(command, tx));
+      if (isDeposited) await screenAll(request, (tx) => movementsOf(command, tx));
       return transact.handle('splitReceipt', request, (tx, context) => {
         const ports = partPorts(allPorts, tx, context);
         return splitReceipt(command, { ...ports.lending, splits: splitsIn(tx), begin: beginSplitting(ports) });
@@ -75,14 +76,21 @@ export function bindReceipts(transact: Transact, allPorts: AllPorts, screenAll: 
   };
 }
 
-/** What each member is about to deposit, in all accounts together: parts of one payment are no way below a threshold. */
-async function depositsOf(
-  { channel, parts }: Pick<SplitReceipt, 'channel' | 'parts'>,
+/**
+ * What each member is about to deposit, in all accounts together, and what is repaid beside it: parts of one payment are no way
+ * below a threshold.
+ */
+async function movementsOf(
+  { channel, receiptNo, parts }: Pick<SplitReceipt, 'channel' | 'receiptNo' | 'parts'>,
   tx: TenantTransaction,
 ): Promise<readonly ProposedMovement[]> {
-  const deposited = new Map(
-    parts.filter(({ type }) => type === 'savings_account').map((part) => [part.id, part.amount]),
+  const moving = await notRepeated(
+    tx,
+    'in',
+    parts.map((part) => ({ ...part, channel, reference: receiptNo })),
   );
+  const ofType = (wanted: PartType) => moving.filter(({ type }) => type === wanted);
+  const deposited = new Map(ofType('savings_account').map((part) => [part.id, part.amount]));
   const accounts = await tx
     .of(SavingsAccount)
     .find(`id = any($1) and state = 'active' order by id`, [[...deposited.keys()]]);
@@ -90,9 +98,10 @@ async function depositsOf(
   for (const { id, memberId } of accounts) {
     byMember.set(memberId, (byMember.get(memberId) ?? 0n) + (deposited.get(id) ?? 0n));
   }
-  return [...byMember].flatMap(([memberId, amount]) =>
+  const deposits = [...byMember].flatMap(([memberId, amount]) =>
     amount > 0n ? [{ memberId, amount, direction: 'in' as const, channel }] : [],
   );
+  return [...deposits, ...(await repaidBeside(deposits, ofType('loan'), tx))];
 }
 
 function requireScopesOf(parts: readonly { readonly type: PartType }[], { scopes }: Caller): void {

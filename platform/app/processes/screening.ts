@@ -1,14 +1,19 @@
 import type { AmlPorts } from '#core/aml/ports.ts';
 import { screenProposed, type ProposedMovement } from '#core/aml/use-cases/screen.ts';
+import { outcome } from '#core/kernel/outcome.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
-import type { Clock, CommandContext, Transact } from '../transact.ts';
+import { isRepeated } from '../idempotency.ts';
+import type { Clock, CommandContext, CommandRequest, Transact } from '../transact.ts';
 
 /** How long a process works with what it has read of a tenant's rules. */
 const FRESH_FOR_MS = 5_000;
 const MOST_TENANTS = 10_000;
 
 type Movement = Omit<ProposedMovement, 'memberId'>;
+
+/** Who is about to move money, and whether the request may be a repetition. */
+export type Requested = Pick<CommandRequest<unknown>, 'caller' | 'claim'>;
 
 /** Whose money it is, read in the transaction of the screening; null where there is nothing to look at. */
 type OwnerOf = (tx: TenantTransaction, context: CommandContext) => Promise<number | null>;
@@ -39,17 +44,18 @@ export function screener(
     return holding;
   };
 
-  /** What one command is about to move for several members. */
-  const screenAll = async (caller: Caller, movementsOf: MovementsOf): Promise<void> => {
+  /** What one command is about to move for several members. A request that is sent again moves nothing, and was looked at. */
+  const screenAll = async ({ caller, claim }: Requested, movementsOf: MovementsOf): Promise<void> => {
     if (!(await holdsMoney(caller))) return;
-    await transact.run('screenProposed', caller, async (tx, context) =>
-      screenProposed(await movementsOf(tx, context), amlPorts(tx, context)),
-    );
+    await transact.run('screenProposed', caller, async (tx, context) => {
+      if (claim !== null && (await isRepeated(tx, caller.clientId, claim, context.realTime))) return outcome([]);
+      return screenProposed(await movementsOf(tx, context), amlPorts(tx, context));
+    });
   };
 
-  const screen = async (caller: Caller, movement: Movement, ownerOf: OwnerOf): Promise<void> => {
+  const screen = async (request: Requested, movement: Movement, ownerOf: OwnerOf): Promise<void> => {
     if (movement.amount <= 0n) return;
-    await screenAll(caller, async (tx, context) => {
+    await screenAll(request, async (tx, context) => {
       const memberId = await ownerOf(tx, context);
       return memberId === null ? [] : [{ ...movement, memberId }];
     });

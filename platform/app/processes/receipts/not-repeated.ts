@@ -1,8 +1,10 @@
 import { accountBehind, receiptKey, ReceiptUse, type Direction } from '#core/payments/payment-receipt.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 
+/** Money that a record is about to take or give: a loan, or a savings account. */
 type Movement = {
-  readonly savingsAccountId: number;
+  readonly type: string;
+  readonly id: number;
   /** Minor units. */
   readonly amount: bigint;
   readonly channel: string;
@@ -12,7 +14,7 @@ type Movement = {
 };
 
 /**
- * Of movements of savings those that may move money. Where the same amount is booked on the same account under the same receipt,
+ * Of movements those that may move money. Where the same amount is booked on the same account under the same receipt,
  * it is a repetition, as `claimReceipt` has it, and moves nothing: compliance has looked at it when it was booked. What else
  * stands under a receipt says nothing of that: a part that was corrected may be booked again beside the others.
  */
@@ -25,14 +27,13 @@ export async function notRepeated<Each extends Movement>(
   if (keys.length === 0) return movements;
   const uses = await tx
     .of(ReceiptUse)
-    .find(
-      `receipt_key = any($1) and direction = $2 and state = 'live' and record_type = 'savings_transaction' order by id`,
-      [keys, direction],
-    );
+    .find(`receipt_key = any($1) and direction = $2 and state = 'live' and record_type = any($3) order by id`, [
+      keys,
+      direction,
+      ['savings_transaction', 'repayment'],
+    ]);
   const booked = new Set(uses.map((use) => `${use.account} ${use.receiptKey} ${use.party} ${use.amount}`));
-  const isRepeated = ({ savingsAccountId, amount, channel, reference, from }: Each) =>
-    reference &&
-    !from &&
-    booked.has(`${accountBehind(channel)} ${receiptKey(reference)} savings_account:${savingsAccountId} ${amount}`);
+  const isRepeated = ({ type, id, amount, channel, reference, from }: Each) =>
+    reference && !from && booked.has(`${accountBehind(channel)} ${receiptKey(reference)} ${type}:${id} ${amount}`);
   return movements.filter((each) => !isRepeated(each));
 }
