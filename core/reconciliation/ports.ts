@@ -17,6 +17,10 @@ export type MissingPayment = {
   readonly msisdn: string;
   readonly accountReference: string;
   readonly paidAt: Temporal.Instant;
+  /** Who has brought the statement that shows it; null where the provider itself has listed it. */
+  readonly shownBy: string | null;
+  /** The record that a person has made of it before it came; null where there is none. */
+  readonly recordedAs: Booked | null;
 };
 
 /** What the use cases of reconciliation need from outside. `lock` reads a row that no other transaction may change until commit. */
@@ -43,6 +47,7 @@ export type ReconciliationPorts = Limited & {
     ): Promise<readonly Movement[]>;
   };
   readonly reconciliations: {
+    get(id: number): Promise<Reconciliation | null>;
     lockByDigest(of: ReconciledAccount, digest: string): Promise<Reconciliation | null>;
     /** Adds it and gives it its id immediately: lines and breaks refer to it. */
     add(reconciliation: Reconciliation): Promise<void>;

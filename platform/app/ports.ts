@@ -194,7 +194,7 @@ export function allPorts(random: () => number) {
     ...reconciliationPorts(tx),
     ...common(tx, context),
     institution: { id: context.tenant.id, uuid: context.tenant.uuid },
-    bookPayment: paymentBooker(mobileMoney(tx, context)),
+    bookPayment: paymentBooker({ tx, mobileMoney: mobileMoney(tx, context), bridge: bridge(tx, context) }),
   });
   // Webhooks, their deliveries and credentials live in real time; events, which it only spans, in the tenant's.
   const partners: PortsOf<PartnersPorts> = (tx, context) => ({

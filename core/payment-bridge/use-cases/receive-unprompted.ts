@@ -1,4 +1,6 @@
 import type { Cents } from '../../kernel/money.ts';
+import { requireWithinRole, type RoleLimited } from '../../kernel/personal-limits.ts';
+import { requireAnotherPerson } from '../../kernel/two-people.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { isWithin, providerBounds } from '../../payments/payment-time.ts';
 import { reportTaken } from '../../payments/payment-incidents.ts';
@@ -64,4 +66,19 @@ export async function receiveUnprompted(
   ports.collections.add(collection);
   const received = await receive(collection, paid, 'arrive', ports);
   return outcome(collection, created, ...received, ...(await arrival.book()));
+}
+
+/**
+ * The same, whose notification was lost: a list of the provider shows it, and a person books it. An app pays out what it has
+ * collected, so it does not have it by the word of one person: who has brought the list does not book it.
+ * @param shownBy who has brought the list; null where it came from the provider itself
+ * @throws DomainError four_eyes_required (conflict), role_limit_exceeded (forbidden)
+ */
+export async function receiveShown(
+  { shownBy, ...payment }: ReceiveUnprompted & { readonly shownBy: string | null },
+  ports: BridgePorts & Partial<RoleLimited>,
+): Promise<Outcome<Collection | null>> {
+  requireWithinRole('approve', payment.amount, ports);
+  if (ports.fourEyes && shownBy !== null) await requireAnotherPerson(shownBy, ports, { action: 'book' });
+  return receiveUnprompted(payment, ports);
 }

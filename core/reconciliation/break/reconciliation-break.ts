@@ -130,7 +130,8 @@ export class ReconciliationBreak {
   settle(booked: Booked, step: Step): DomainEvent {
     this.bookedType = booked.type;
     this.bookedUuid = booked.uuid;
-    return this.end('book', `Booked as ${booked.type} ${booked.id}.`, step);
+    // What an app has collected has a public name alone.
+    return this.end('book', `Booked as ${booked.type} ${booked.id || booked.uuid}.`, step);
   }
 
   /** A later comparison finds that both sides agree. */

@@ -29,12 +29,12 @@ async function assignReconciliationBreak(
 }
 
 /**
- * Records the payment that is missing here, as the paybill's confirmation would have.
- * @throws DomainError break_not_bookable (conflict); duplicate_payment_reference where the receipt is of another payment here
+ * Records the payment that is missing here, as the paybill's confirmation would have: an app's is the app's.
+ * @throws DomainError break_not_bookable, four_eyes_required (conflict), role_limit_exceeded (forbidden); duplicate_payment_reference where the receipt is of another payment here
  */
 async function bookReconciliationBreak(
   command: OnBreak,
-  ports: Ports & Pick<ReconciliationPorts, 'bookPayment' | 'registered'>,
+  ports: Ports & Pick<ReconciliationPorts, 'bookPayment' | 'registered' | 'reconciliations'>,
 ): Promise<Outcome<ReconciliationBreak>> {
   const found = await findBreak(command, ports);
   requireAllowed(breakLifecycle, found.state, 'book');
@@ -48,8 +48,18 @@ async function bookReconciliationBreak(
       { existing, existing_id: existing.id },
     );
   }
-  const { booked, events } = await ports.bookPayment(payment);
+  const shownBy = await shownByPerson(found, ports);
+  const { booked, events } = await ports.bookPayment({ ...payment, shownBy, recordedAs: existing ?? null });
   return outcome(found, ...events, found.settle(booked, stepBy(ports)));
+}
+
+/** Who has brought the statement that showed it first; null where the provider itself has listed it. */
+async function shownByPerson(
+  { reconciliationId }: ReconciliationBreak,
+  { reconciliations }: Pick<ReconciliationPorts, 'reconciliations'>,
+): Promise<string | null> {
+  const comparison = await reconciliations.get(reconciliationId);
+  return comparison === null || comparison.source === 'pull' ? null : comparison.comparedBy;
 }
 
 /** It was explained, or corrected elsewhere; nothing is booked. */

@@ -20,10 +20,7 @@ import { recordCollectionStatus as recordAppCollectionStatus } from '#core/payme
 import { isKenyanMobile } from '#core/kernel/msisdn.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import { namedBy } from '#core/mobile-money/use-cases/place-money.ts';
-import { ApiClient } from '#core/partners/api-client/api-client.ts';
 import { receiveUnprompted } from '#core/payment-bridge/use-cases/receive-unprompted.ts';
-import { prefixIn } from '#core/payments/account-prefix.ts';
-import { report } from '#core/payments/payment-incidents.ts';
 import { isOutOfRange, recordWallet } from '#core/payments/wallet.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
@@ -31,6 +28,7 @@ import { paidCollection } from '../../postgres/payment-bridge/paid-collection.ts
 import type { collectionProcess } from '../processes/collection/collection-process.ts';
 import { ownCollections, type OwnCollections } from '../processes/collection/own-collections.ts';
 import type { CommandContext, Transact } from '../transact.ts';
+import { appNamedBy, receiveUnplaced, reportNotCredited } from './money-of-apps.ts';
 import type { Handling, Running } from './bindings.ts';
 
 type Parts = {
@@ -54,29 +52,12 @@ async function receiveAtPaybill(
   { tx, context, portsOf, bridgeOf }: Receiving,
 ): Promise<Outcome<unknown>> {
   const ports = portsOf(tx, context);
-  // A prefix is typed at the paybill: what comes by bank is no money of the account there.
-  const prefix = payment.channel === 'bank' ? null : prefixIn(payment.accountReference);
-  const client = prefix === null ? null : await tx.of(ApiClient).first('account_prefix = $1', [prefix]);
-  if (client === null) return receiveNotifiedPayment(payment, ports);
-  const isOurs = (await namedBy(payment, ports.paymentDestinations)).length > 0;
-  if (client.state === 'active' && !isOurs) {
-    return receiveUnprompted({ ...payment, app: { id: client.id, sandbox: client.sandbox } }, bridgeOf(tx, context));
-  }
-  const { result, events } = await receiveUnplaced(payment, ports);
+  const named = await appNamedBy(payment, { tx, ports });
+  if (named === null) return receiveNotifiedPayment(payment, ports);
+  if (named.app !== null) return receiveUnprompted({ ...payment, app: named.app }, bridgeOf(tx, context));
+  const { result, events } = await receiveUnplaced(receiveNotifiedPayment, payment, ports);
   if (result.payment === null || result.known) return { result, events };
-  const { uuid, receiptNo, amount } = result.payment;
-  const seen = isOurs
-    ? `The account begins with the prefix of the app ${client.clientKey}, and is one of the institution’s own.`
-    : `The account begins with the prefix of the app ${client.clientKey}, which is disabled.`;
-  const subject = { type: 'mobile_money_transaction', uuid };
-  const noticed = await report({ kind: 'app_not_credited', subject, receiptNo, amount, seen }, ports);
-  return { result, events: [...events, ...noticed] };
-}
-
-/** It is placed nowhere by its account. What a person has recorded of it before stands, and has to reach the books. */
-function receiveUnplaced(payment: ReceivePayment, ports: MobileMoneyPorts): ReturnType<typeof receiveNotifiedPayment> {
-  const paymentDestinations = ports.paymentDestinations.map((each) => ({ ...each, named: async () => [] }));
-  return receiveNotifiedPayment(payment, { ...ports, paymentDestinations });
+  return { result, events: [...events, ...(await reportNotCredited(result.payment, named, ports))] };
 }
 
 /**
@@ -84,7 +65,7 @@ function receiveUnplaced(payment: ReceivePayment, ports: MobileMoneyPorts): Retu
  * be the prompt’s, or that of any other payer. The prompt’s own notification says so, and takes it out of suspense.
  */
 async function receiveDoubtful(payment: ReceivePayment, ports: MobileMoneyPorts): Promise<Outcome<unknown>> {
-  const received = await receiveUnplaced(payment, ports);
+  const received = await receiveUnplaced(receiveNotifiedPayment, payment, ports);
   const { payment: held, known } = received.result;
   if (held?.state === 'unallocated' && !known) held.stateReason = 'ambiguous_reference';
   return received;

@@ -1,5 +1,8 @@
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
-import { receivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
+import type { Outcome } from '#core/kernel/outcome.ts';
+import { receivePayment, type Received } from '#core/mobile-money/use-cases/receive-payment.ts';
+import type { BridgePorts } from '#core/payment-bridge/ports.ts';
+import { receiveShown } from '#core/payment-bridge/use-cases/receive-unprompted.ts';
 import type { MissingPayment, ReconciliationPorts } from '#core/reconciliation/ports.ts';
 import { giveBackBankCharge } from '#core/reconciliation/use-cases/book-bank-charge.ts';
 import { reconcile, type Reconcile, type Reconciled } from '#core/reconciliation/use-cases/reconcile.ts';
@@ -7,16 +10,47 @@ import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-br
 import type { Caller } from '../../auth/caller.ts';
 import { withoutHurry } from '../../postgres/ledger/balances.ts';
 import { payerNumber } from '../../rails/payer-number.ts';
+import { paidCollection } from '../../postgres/payment-bridge/paid-collection.ts';
+import type { TenantTransaction } from '../../postgres/database.ts';
 import type { Transact } from '../transact.ts';
+import { appNamedBy, receiveUnplaced, reportNotCredited } from './money-of-apps.ts';
 import { runIn, type Handling, type PortsOf } from './bindings.ts';
 
-/** Where a payment that is missing is booked: as the paybill's confirmation would have been. */
-export function paymentBooker(ports: MobileMoneyPorts): ReconciliationPorts['bookPayment'] {
-  return async (missing: MissingPayment) => {
-    const { result, events } = await receivePayment({ ...missing, msisdn: payerNumber(missing.msisdn) }, ports);
-    const { id, uuid } = result.payment;
-    return { booked: { type: 'mobile_money_transaction', id, uuid }, events };
+type Booking = {
+  readonly tx: TenantTransaction;
+  readonly mobileMoney: MobileMoneyPorts;
+  readonly bridge: BridgePorts;
+};
+
+/**
+ * Where a payment that is missing is booked: as the paybill's confirmation would have been. What an app has prompted waits in
+ * suspense, from which the end of its prompt takes it.
+ */
+export function paymentBooker({ tx, mobileMoney: ports, bridge }: Booking): ReconciliationPorts['bookPayment'] {
+  return async ({ shownBy, recordedAs, ...missing }: MissingPayment) => {
+    const payment = { ...missing, msisdn: payerNumber(missing.msisdn) };
+    const own = async () => asBooked(await receivePayment(payment, ports));
+    if (recordedAs !== null) return own();
+    if ((await paidCollection(tx, payment)) !== null) {
+      return asBooked(await receiveUnplaced(receivePayment, payment, ports));
+    }
+    const named = await appNamedBy(payment, { tx, ports });
+    if (named === null) return own();
+    if (named.app !== null) {
+      const { result, events } = await receiveShown({ ...payment, app: named.app, shownBy }, bridge);
+      // What has come under the receipt in the last moment is refused as any other.
+      if (result === null) return own();
+      return { booked: { type: 'collection', id: 0, uuid: result.uuid }, events };
+    }
+    const { result, events } = await receiveUnplaced(receivePayment, payment, ports);
+    const noticed = await reportNotCredited(result.payment, named, ports);
+    return asBooked({ result, events: [...events, ...noticed] });
   };
+}
+
+function asBooked({ result, events }: Outcome<Received>): Awaited<ReturnType<ReconciliationPorts['bookPayment']>> {
+  const { id, uuid } = result.payment;
+  return { booked: { type: 'mobile_money_transaction', id, uuid }, events };
 }
 
 /** The use cases of reconciliation, bound. */

@@ -34,6 +34,7 @@ export function reconciliationPorts({ of, sql, sealing }: TenantTransaction): Po
       add: charges.add,
     },
     reconciliations: {
+      get: reconciliations.get,
       lockByDigest: (account, digest) =>
         reconciliations.lockFirst(`digest = $1 and ${ofAccount(account)}`, [digest, ...namesOf(account)]),
       add: reconciliations.addWithId,

@@ -5,8 +5,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
+import { asOwner } from '#platform/cli/owner.ts';
 import { readPortalStatement } from '#platform/app/processes/reconciliation/portal-statement.ts';
-import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp, type TestClient } from '#test/support/test-app.ts';
 import { openTestSchool } from '#test/support/test-app-school.ts';
 import { openTestSavings, type TestSavings } from '#test/support/test-app-savings.ts';
 import { refusalOf } from '#test/support/refused.ts';
@@ -77,11 +78,16 @@ async function statement(account: string, opening: number, lines: readonly Line[
 
 const umoja = (...words: string[]) => operate(testApp.settings, words, { UMOJA_DATA_DIR: folder });
 /** The same without a process of its own. */
-async function compared(file: string, account = 'mpesa_paybill', subAccount: string | null = null) {
+async function compared(
+  file: string,
+  account = 'mpesa_paybill',
+  subAccount: string | null = null,
+  caller = testApp.operator,
+) {
   const text = await readFile(file, 'utf8');
   const digest = createHash('sha256').update(text).digest('hex');
   const { from, through, opening, closing, lines } = await readPortalStatement(cut(text));
-  return testApp.app.reconciliation.reconcile(testApp.operator, {
+  return testApp.app.reconciliation.reconcile(caller, {
     account,
     subAccount,
     statement: { source: 'statement', from, through, opening, closing, digest },
@@ -114,6 +120,10 @@ const enter = (receiptNo: string, amount: bigint) =>
     accountReference: 'WHO KNOWS',
     paidAt: NOON,
   });
+const fourEyes = async (wanted: boolean) => {
+  await asOwner(testApp.settings.adminUrl, (client) => client.query('update tenant set four_eyes = $1', [wanted]));
+  testApp.internals.tenants.forget(testApp.tenantId);
+};
 const correct = (mobileMoneyId: number) =>
   testApp.done(testApp.app.mobileMoney.correctMobileMoney, { mobileMoneyId, reason: 'A digit too many.' });
 
@@ -325,6 +335,59 @@ describe('A payment that a person has entered rightly', () => {
     const file = await statement('Utility Account', 5_000, [{ receipt: 'ELSEWHERE1', in: '70.00' }]);
     await compared(file, 'mpesa_float', 'AG-000001');
     expect(await correct(other.id)).toMatchObject({ state: 'corrected' });
+  });
+});
+
+describe('A payment for an app whose confirmation was lost', () => {
+  const lost = async (receipt: string, account: string, caller = testApp.operator) => {
+    const file = await statement('Working Account', 6_000, [{ receipt, in: '450.00', account }]);
+    const { open } = await compared(file, 'mpesa_paybill', null, caller);
+    return Number(open.find(({ receiptNo }) => receiptNo === receipt)?.id);
+  };
+  const available = async ({ id }: TestClient) =>
+    (await testApp.sql('select balance::int from app_account where app_id = $1', [id]))[0]?.['balance'];
+
+  it('is the app’s once it is booked from the statement (finding: it waited in suspense, from which no app gets it)', async () => {
+    const app = await testApp.newClient();
+    await testApp.done(testApp.app.partners.changeAppAccountPrefix, { clientId: app.id, accountPrefix: 'LOST' });
+    const booked = await workOn(await lost('APPLOST001', 'lost 17'), 'book');
+    const [collection] = await testApp.sql(`select uuid, state from collection where receipt_no = 'APPLOST001'`);
+    expect(collection?.['state']).toBe('succeeded');
+    expect(booked).toMatchObject({ state: 'resolved', bookedType: 'collection', bookedUuid: collection?.['uuid'] });
+    expect(booked.resolution).toBe(`Booked as collection ${String(collection?.['uuid'])}.`);
+    expect(await available(app)).toBe(10_045_000);
+    expect(await lost('APPLOST001', 'lost 17')).toBe(Number.NaN);
+    // The confirmation that comes after all changes nothing.
+    await receive('APPLOST001', 45_000n, 'lost 17');
+    expect(await available(app)).toBe(10_045_000);
+    expect(await proofs()).toEqual([]);
+  });
+
+  it('is booked by another person than has brought the statement, where two are wanted', async () => {
+    const [app, one, other] = [await testApp.newClient(), await testApp.newClient(), await testApp.newClient()];
+    await testApp.done(testApp.app.partners.changeAppAccountPrefix, { clientId: app.id, accountPrefix: 'PAIR' });
+    const breakId = await lost('APPLOST002', 'PAIR1', one.caller);
+    await fourEyes(true);
+    const book = (by: TestClient) =>
+      testApp.done(testApp.app.reconciliation.bookReconciliationBreak, { breakId }, by.caller);
+    expect((await refusalOf(book(one))).code).toBe('four_eyes_required');
+    expect(await available(app)).toBeUndefined();
+    await book(other);
+    await fourEyes(false);
+    expect(await available(app)).toBe(10_045_000);
+  });
+
+  it('waits in suspense where the app is disabled, and people find out whose it is', async () => {
+    const app = await testApp.newClient();
+    await testApp.done(testApp.app.partners.changeAppAccountPrefix, { clientId: app.id, accountPrefix: 'AWAY' });
+    await testApp.sql(`update api_client set state = 'disabled' where id = $1`, [app.id]);
+    await workOn(await lost('APPLOST003', 'AWAY1'), 'book');
+    expect(
+      await testApp.sql(
+        `select m.state, i.kind from mobile_money_transaction m join incident i on i.subject_uuid = m.uuid
+          where m.receipt_no = 'APPLOST003'`,
+      ),
+    ).toEqual([{ state: 'unallocated', kind: 'app_not_credited' }]);
   });
 });
 
