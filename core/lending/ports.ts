@@ -189,6 +189,8 @@ export type LendingPorts = ReceiptPorts &
       lock(id: number): Promise<Repayment | null>;
       /** The booked repayments of a loan, oldest first. */
       booked(loanId: number): Promise<Repayment[]>;
+      /** What was reversed on a loan since a time and not moved to another one, in minor units. */
+      reversedSince(loanId: number, since: Temporal.Instant): Promise<Cents>;
       /** The next receipt number of this tenant. */
       nextReceiptNo(): Promise<string>;
       byUuid(uuid: string): Promise<Repayment | null>;

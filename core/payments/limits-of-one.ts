@@ -3,7 +3,7 @@ import { requireAgreement, type Agreeing, type Demand } from '../kernel/two-peop
 
 /** What one person may do without a second one, by policy of the tenant. Minor units; null: as much as there is. */
 export type LimitsOfOne = {
-  /** Of one payment that is reversed. */
+  /** Of one payment that is reversed; of deposits and repayments, of all that are reversed on an account or a loan in a day. */
   readonly reversal: Cents | null;
   /** Of all that people charge on a loan. */
   readonly charges: Cents | null;

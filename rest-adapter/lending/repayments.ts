@@ -178,7 +178,7 @@ export const repaymentRoutes = [
     example: { action: 'reverse', reason: 'The cheque bounced.' },
     reply: { status: 200, schema: RepaymentSchema, describe: 'The repayment, reversed.' },
     alsoReplies: [PROPOSED],
-    refusals: ['invalid_state_transition', 'repayment_not_reversible', 'already_proposed'],
+    refusals: ['invalid_state_transition', 'repayment_not_reversible', 'aml_hold', 'already_proposed'],
     handle: async (app, { caller, ids, body, params, version, subjectId, request }) => {
       const loanId = await subjectId();
       const repayment = await app.read(caller, (views) =>

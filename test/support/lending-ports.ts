@@ -225,6 +225,10 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     repayments: {
       lock: byId(repayments),
       booked: async (loanId) => repayments.filter((row) => row.loanId === loanId && row.state === 'booked'),
+      reversedSince: async (loanId) =>
+        repayments
+          .filter((row) => row.loanId === loanId && row.state === 'reversed')
+          .reduce((total, { amount }) => total + amount, 0n),
       nextReceiptNo: async () => `R-${String(repayments.length + 1).padStart(6, '0')}`,
       byUuid: async (uuid) => repayments.find((row) => row.uuid === uuid) ?? null,
       broughtBy: async () => null,

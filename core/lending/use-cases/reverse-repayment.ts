@@ -6,7 +6,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import type { ReversalCause } from '../../payments/payment-receipt.ts';
-import { requireReversible, type Limited } from '../../payments/limits-of-one.ts';
+import { requireReversible } from '../../payments/limits-of-one.ts';
 import { endUses } from '../../payments/receipt-registry.ts';
 import type { Disbursement } from '../disbursement/disbursement.ts';
 import type { Loan } from '../loan/loan.ts';
@@ -15,6 +15,7 @@ import type { LendingPorts } from '../ports.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { repaymentLifecycle } from '../repayment/lifecycle.ts';
 import type { Repayment } from '../repayment/repayment.ts';
+import { requireCashMayLeave, type CashLeaving } from './cash-of-reversal.ts';
 import { findLoan } from './find-loan.ts';
 import { changeRefinanced, type RefinancedChange, type Refollowed } from './servicing/follow-refinancing.ts';
 import { lessRefunded, reclaimRefund } from './servicing/reclaim-refund.ts';
@@ -50,18 +51,25 @@ export type Reversing = Pick<
   | 'workList'
 >;
 
+const A_DAY = { hours: 24 };
+
 /**
  * Takes a repayment back: its journal is booked the other way round, and what came after it is gone through again, as
- * if it had never been paid. What the member was refunded of money that the provider has taken back is owed.
- * @throws DomainError not_found, invalid_state_transition, repayment_not_reversible (conflict); SecondPersonRequired
+ * if it had never been paid. What the member was refunded of money that the provider has taken back is owed. What one person
+ * reverses alone is limited for all that is reversed on a loan within a day.
+ * @throws DomainError not_found, invalid_state_transition, repayment_not_reversible, aml_hold (conflict), role_limit_exceeded
+ *   (forbidden); SecondPersonRequired
  */
 export async function reverseRepayment(
   command: ReverseRepayment,
-  ports: Reversing & Limited,
+  ports: Reversing & CashLeaving,
 ): Promise<Outcome<Repayment>> {
+  const before = await ports.repayments.reversedSince(command.loanId, ports.now.subtract(A_DAY));
   const undone = await undoRepayment(command, ports);
   const { id, uuid, amount } = undone.result;
-  requireReversible(amount, { type: 'repayment', id, uuid }, ports);
+  const loan = await findLoan({ loanId: command.loanId }, ports.loans.lock);
+  await requireCashMayLeave(loan, undone.result, ports);
+  requireReversible(amount, { type: 'repayment', id, uuid }, ports, { before });
   await endUses({ type: 'repayment', uuid: undone.result.uuid }, command.cause ?? 'corrected', ports);
   return undone;
 }

@@ -75,6 +75,13 @@ const BROUGHT_BY = `
     from mobile_money_transaction m join repayment p on p.uuid = m.booked_uuid join loan l on l.id = p.loan_id
    where m.booked_uuid = $1`;
 
+/** What was reversed on a loan ($1) since a time ($2), but for what stands on another one since. */
+const REVERSED_SINCE = `
+  select coalesce(sum(r.amount), 0)::text as amount
+    from repayment r
+   where r.loan_id = $1 and r.state = 'reversed' and r.reversed_at >= $2
+     and not exists (select from repayment m where m.moved_from = r.uuid)`;
+
 /** Lending's collections, stored in Postgres. */
 export function lendingPorts(tx: TenantTransaction, attempted: Attempted = { attempt: 1 }): Ports {
   const { sql } = tx;
@@ -237,6 +244,8 @@ function paymentPorts(
     repayments: {
       lock: repayments.lock,
       booked: (loanId) => repayments.find(`loan_id = $1 and state = 'booked' order by id`, [loanId]),
+      reversedSince: async (loanId, since) =>
+        BigInt((await sql<{ amount: string }>(REVERSED_SINCE, [loanId, since]))[0]?.amount ?? 0),
       nextReceiptNo: () => nextNumber(sql, 'receipt'),
       byUuid: (uuid) => repayments.first('uuid = $1', [uuid]),
       broughtBy: async (uuid) => (await sql<Brought>(BROUGHT_BY, [uuid]))[0] ?? null,
