@@ -131,13 +131,13 @@ export const savingsAccountSteps = {
   }),
   freeze: step({
     name: 'freezeSavingsAccount',
-    means: 'No money leaves the account until it is unfrozen; what comes in is taken.',
+    means: 'Nothing moves in or out of the account until it is unfrozen; it goes on earning interest.',
     run: freezeSavingsAccount,
     fields: {},
   }),
   unfreeze: step({
     name: 'unfreezeSavingsAccount',
-    means: 'Money may leave the account again.',
+    means: 'Money may move on the account again.',
     run: unfreezeSavingsAccount,
     fields: { reason },
   }),
