@@ -226,7 +226,8 @@ export const reconciliationRoutes = [
     summary: 'Work a break, step by step',
     description:
       'assign names its owner; book records the payment to the paybill that is missing here, as its confirmation ' +
-      'would have; resolve and reopen take a reason and book nothing.',
+      'would have, which for money under an app’s prefix takes another person than has brought the statement; resolve and ' +
+      'reopen take a reason and book nothing.',
     tag: 'Mobile money',
     scope: 'mobile_money:write',
     bucket: 'B.money',
@@ -235,7 +236,7 @@ export const reconciliationRoutes = [
     body: stepBody(breakTable),
     example: { action: 'assign', owner: 'Asha Mwende' },
     reply: { status: 200, schema: BreakSchema, describe: 'The break after the step.' },
-    refusals: ['invalid_state_transition', 'break_not_bookable', 'duplicate_payment_reference'],
+    refusals: ['invalid_state_transition', 'break_not_bookable', 'duplicate_payment_reference', 'four_eyes_required'],
     handle: async (app, { caller, ids, body, version, subjectId, request }) =>
       takeStep(breakTable, body, {
         app,
