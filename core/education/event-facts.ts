@@ -159,9 +159,16 @@ const catalogue: readonly EventFacts[] = [
     subjectType: 'unit',
     always: { code: fact.text('Its code.'), programme_id: fact.nullable(fact.id('programme', 'The programme.')) },
   },
-  { others: { 'academic_year.created': created('academic year') }, subjectType: 'academic_year', always: named },
   {
-    others: { 'term.created': created('term') },
+    others: {
+      'academic_year.created': created('academic year'),
+      'academic_year.updated': 'The days of the academic year have changed.',
+    },
+    subjectType: 'academic_year',
+    always: named,
+  },
+  {
+    others: { 'term.created': created('term'), 'term.updated': 'The term has changed.' },
     subjectType: 'term',
     always: { academic_year_id: fact.id('academic_year', 'The academic year.'), ...named },
   },

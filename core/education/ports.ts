@@ -77,8 +77,12 @@ export type EducationPorts = ReceiptPorts &
 
     readonly programmes: Collection<Programme> &
       Changeable<Programme> & { byCode(code: string): Promise<Programme | null> };
-    readonly academicYears: Collection<AcademicYear>;
-    readonly terms: Collection<Term>;
+    readonly academicYears: Collection<AcademicYear> & Changeable<AcademicYear>;
+    readonly terms: Collection<Term> &
+      Changeable<Term> & {
+        /** All terms of an academic year: a handful. */
+        ofYear(academicYearId: number): Promise<readonly Term[]>;
+      };
     readonly intakes: Collection<Intake>;
     readonly units: Collection<Unit> & {
       byCode(programmeId: number | null, code: string): Promise<Unit | null>;

@@ -4,7 +4,7 @@ import type { ShowRecords } from '#platform/app/processes/delivery/records.ts';
 import type { Views } from '#platform/app/views.ts';
 import { feeStructures, FeeStructureSchema } from '../education/catalogue/fee-structures.ts';
 import { scales, GradingScaleSchema } from '../education/catalogue/grading-scales.ts';
-import { intakes, IntakeSchema, terms, TermSchema, years, YearSchema } from '../education/catalogue/calendar.ts';
+import { intakes, IntakeSchema, terms, TermSchema, years, YearSchema } from '../education/catalogue/periods.ts';
 import { programmes, ProgrammeSchema } from '../education/catalogue/programmes.ts';
 import { units, UnitSchema } from '../education/catalogue/units.ts';
 import { creditNotes, CreditNoteSchema } from '../education/credit-notes.ts';

@@ -140,8 +140,12 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
       lock: tables.programmes.get,
       byCode: (code) => tables.programmes.find((row) => row.code === code),
     },
-    academicYears: tables.academicYears,
-    terms: tables.terms,
+    academicYears: { ...tables.academicYears, lock: tables.academicYears.get },
+    terms: {
+      ...tables.terms,
+      lock: tables.terms.get,
+      ofYear: (yearId) => tables.terms.all((row) => row.academicYearId === yearId),
+    },
     intakes: tables.intakes,
     units: {
       ...tables.units,

@@ -1,5 +1,10 @@
+import { namesOf } from '../../kernel/names.ts';
+
+/** What may be changed of a year. Its name stays: results and transcripts carry it. */
+export type YearDetails = { startDate: Temporal.PlainDate; endDate: Temporal.PlainDate };
+
 /** A year of study: "2025/2026". */
-export class AcademicYear {
+export class AcademicYear implements YearDetails {
   id!: number;
   uuid!: string;
   version!: number;
@@ -17,12 +22,26 @@ export class AcademicYear {
   }): AcademicYear {
     return Object.assign(new AcademicYear(), facts);
   }
+
+  /** @returns whether something is different now */
+  change(changes: Partial<YearDetails>): boolean {
+    return changed(this, changes);
+  }
 }
 
 export const TERM_KINDS = ['semester', 'trimester', 'term'] as const;
 
+/** What may be changed of a term; it stays in its year. */
+export type TermDetails = {
+  name: string;
+  kind: (typeof TERM_KINDS)[number];
+  startDate: Temporal.PlainDate;
+  endDate: Temporal.PlainDate;
+  registrationDeadline: Temporal.PlainDate | null;
+};
+
 /** A part of an academic year: "Semester 1". */
-export class Term {
+export class Term implements TermDetails {
   id!: number;
   uuid!: string;
   version!: number;
@@ -46,6 +65,11 @@ export class Term {
   }): Term {
     return Object.assign(new Term(), facts);
   }
+
+  /** @returns whether something is different now */
+  change(changes: Partial<TermDetails>): boolean {
+    return changed(this, changes);
+  }
 }
 
 /** A group that begins together: "SEP2025". */
@@ -62,6 +86,15 @@ export class Intake {
   static open(facts: { uuid: string; name: string; month: number; year: number }): Intake {
     return Object.assign(new Intake(), facts);
   }
+}
+
+/** Takes over what differs; days are compared by what they say. */
+function changed<Details extends object>(record: Details, changes: Partial<Details>): boolean {
+  const different = namesOf(changes).filter(
+    (name) => changes[name] !== undefined && String(changes[name]) !== String(record[name]),
+  );
+  for (const name of different) Object.assign(record, { [name]: changes[name] });
+  return different.length > 0;
 }
 
 /** True where the day lies inside the period, both ends included. */

@@ -10,6 +10,7 @@ import {
 } from '#core/education/use-cases/catalogue/define-programme.ts';
 import { drawFeeStructure } from '#core/education/use-cases/catalogue/draw-fee-structure.ts';
 import { offerUnit } from '#core/education/use-cases/catalogue/offer-unit.ts';
+import { changeAcademicYear, changeTerm } from '#core/education/use-cases/catalogue/change-period.ts';
 import { openAcademicYear, openIntake, openTerm } from '#core/education/use-cases/catalogue/open-period.ts';
 import { enrolStudent } from '#core/education/use-cases/enrolment/enrol-student.ts';
 import { changeEnrolment } from '#core/education/use-cases/enrolment/move-enrolment.ts';
@@ -63,7 +64,9 @@ const CATALOGUE = {
   changeProgramme,
   ...runIn(programmeSteps),
   openAcademicYear,
+  changeAcademicYear,
   openTerm,
+  changeTerm,
   openIntake,
   offerUnit,
   drawFeeStructure,

@@ -58,6 +58,8 @@ export function educationPorts(tx: TenantTransaction): Ports {
 
 function catalogue({ of }: TenantTransaction) {
   const programmes = of(Programme);
+  const years = of(AcademicYear);
+  const terms = of(Term);
   const units = of(Unit);
   const components = of(FeeComponent);
   const scales = of(GradingScale);
@@ -68,8 +70,12 @@ function catalogue({ of }: TenantTransaction) {
       lock: programmes.lock,
       byCode: (code) => programmes.first('code_key = identifier_key($1)', [code]),
     },
-    academicYears: shared(of(AcademicYear)),
-    terms: shared(of(Term)),
+    academicYears: { ...shared(years), lock: years.lock },
+    terms: {
+      ...shared(terms),
+      lock: terms.lock,
+      ofYear: (yearId) => terms.find('academic_year_id = $1 order by id limit 100', [yearId]),
+    },
     intakes: shared(of(Intake)),
     units: {
       ...shared(units),

@@ -1,103 +1,14 @@
 import Type from 'typebox';
 import { TERM_KINDS } from '#core/education/programme/calendar.ts';
 import { defined } from '#core/kernel/defined.ts';
-import type { View } from '#platform/app/views.ts';
-import type { Ids } from '../../records.ts';
 import { route } from '../../route.ts';
-import { anyId, date, instant, nullable, object, reference, text } from '../../shapes.ts';
+import { date, nullable, object, onePath, reference, text } from '../../shapes.ts';
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
-import { oneRoute, presented, type Resource } from '../../resource.ts';
-import { OF_SCHOOLS, readDate } from '../resource.ts';
-
-const Id = { id: anyId('Stable id.'), uuid: Type.String({ format: 'uuid' }) };
-const Stamps = {
-  version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
-  created_at: instant('When it was opened.'),
-  updated_at: instant('When the record last changed.'),
-};
-type Stamped = {
-  readonly version: number;
-  readonly createdAt: Temporal.Instant;
-  readonly updatedAt: Temporal.Instant;
-};
-const stampsOf = ({ version, createdAt, updatedAt }: Stamped) => ({
-  version,
-  created_at: createdAt,
-  updated_at: updatedAt,
-});
-
-export const YearSchema = object(
-  {
-    ...Id,
-    name: Type.String({ examples: ['2025/2026'] }),
-    start_date: date('First day.'),
-    end_date: date('Last day.'),
-    ...Stamps,
-  },
-  { $id: 'AcademicYear' },
-);
-export const TermSchema = object(
-  {
-    ...Id,
-    academic_year_id: anyId('The year that it is part of.'),
-    name: Type.String({ examples: ['Semester 1'] }),
-    kind: Type.Enum([...TERM_KINDS]),
-    start_date: date('First day.'),
-    end_date: date('Last day.'),
-    registration_deadline: nullable(date('The last day to enrol.')),
-    ...Stamps,
-  },
-  { $id: 'Term' },
-);
-export const IntakeSchema = object(
-  { ...Id, name: Type.String({ examples: ['SEP2025'] }), month: Type.Integer(), year: Type.Integer(), ...Stamps },
-  { $id: 'Intake' },
-);
-
-export const years: Resource<View<'academicYears'>> = {
-  noun: 'academic_year',
-  one: (views) => views.academicYears.one,
-  body: (year, ids) => ({
-    id: ids(year),
-    uuid: year.uuid,
-    name: year.name,
-    start_date: year.startDate,
-    end_date: year.endDate,
-    ...stampsOf(year),
-  }),
-  address: (year, ids) => `/api/v1/academic_years/${ids(year)}`,
-};
-export const terms: Resource<View<'terms'>> = {
-  noun: 'term',
-  one: (views) => views.terms.one,
-  body: (term: View<'terms'>, ids: Ids) => ({
-    id: ids(term),
-    uuid: term.uuid,
-    academic_year_id: ids(term.academicYear),
-    name: term.name,
-    kind: term.kind,
-    start_date: term.startDate,
-    end_date: term.endDate,
-    registration_deadline: term.registrationDeadline,
-    ...stampsOf(term),
-  }),
-  address: (term, ids) => `/api/v1/terms/${ids(term)}`,
-};
-export const intakes: Resource<View<'intakes'>> = {
-  noun: 'intake',
-  one: (views) => views.intakes.one,
-  body: (intake, ids) => ({
-    id: ids(intake),
-    uuid: intake.uuid,
-    name: intake.name,
-    month: intake.month,
-    year: intake.year,
-    ...stampsOf(intake),
-  }),
-  address: (intake, ids) => `/api/v1/intakes/${ids(intake)}`,
-};
+import { oneRoute, presented, subjectOf } from '../../resource.ts';
+import { OF_SCHOOLS, at, readDate } from '../resource.ts';
+import { intakes, IntakeSchema, terms, TermSchema, years, YearSchema } from './periods.ts';
 
 const reading = { tag: 'Calendar', scope: 'programmes:read' } as const;
 const opening = {
@@ -107,6 +18,15 @@ const opening = {
   scope: 'programmes:write',
   bucket: 'C.write',
 } as const;
+
+const changing = { ...opening, method: 'PATCH' } as const;
+
+type Span = { readonly start_date?: string; readonly end_date?: string };
+const spanOf = ({ start_date: start, end_date: end }: Span) =>
+  defined({
+    startDate: start === undefined ? undefined : readDate('start_date', start),
+    endDate: end === undefined ? undefined : readDate('end_date', end),
+  });
 
 export const calendarRoutes = [
   offsetList({
@@ -146,6 +66,33 @@ export const calendarRoutes = [
     operation: 'getAcademicYear',
     summary: 'One academic year',
     schema: YearSchema,
+  }),
+  route({
+    ...changing,
+    path: '/api/v1/academic_years/{id}',
+    operation: 'changeAcademicYear',
+    summary: 'Move the days of an academic year',
+    description: 'The body is a merge patch. The name stays; its terms stay inside; who is enrolled stays so.',
+    params: onePath('academic_year'),
+    subject: subjectOf(years),
+    body: object(
+      {
+        start_date: Type.Optional(date('First day.')),
+        end_date: Type.Optional(date('Last day; at most two years later.')),
+      },
+      { minProperties: 1 },
+    ),
+    example: { end_date: '2026-09-15' },
+    reply: { status: 200, schema: YearSchema, describe: 'The academic year after the change.' },
+    refusals: [],
+    handle: async (app, call) => {
+      const { body, version, subjectId } = call;
+      return app.education.changeAcademicYear(call.request(presented(years, call, 200)), {
+        academicYearId: await subjectId(),
+        ...at(version),
+        changes: spanOf(body),
+      });
+    },
   }),
   offsetList({
     ...reading,
@@ -207,6 +154,39 @@ export const calendarRoutes = [
     operation: 'getTerm',
     summary: 'One term',
     schema: TermSchema,
+  }),
+  route({
+    ...changing,
+    path: '/api/v1/terms/{id}',
+    operation: 'changeTerm',
+    summary: 'Change a term',
+    description: 'The body is a merge patch. The term stays in its year; who is enrolled stays so.',
+    params: onePath('term'),
+    subject: subjectOf(terms),
+    body: object(
+      {
+        name: Type.Optional(text('Such as Semester 1.', 60, { examples: ['Semester 1'] })),
+        kind: Type.Optional(Type.Enum([...TERM_KINDS])),
+        start_date: Type.Optional(date('First day, inside the year.')),
+        end_date: Type.Optional(date('Last day, inside the year.')),
+        registration_deadline: Type.Optional(nullable(date('The last day to enrol; null for none.'))),
+      },
+      { minProperties: 1 },
+    ),
+    example: { registration_deadline: '2026-01-23' },
+    reply: { status: 200, schema: TermSchema, describe: 'The term after the change.' },
+    refusals: [],
+    handle: async (app, call) => {
+      const { body, version, subjectId } = call;
+      const { name, kind, registration_deadline: deadline } = body;
+      const registrationDeadline =
+        typeof deadline === 'string' ? readDate('registration_deadline', deadline) : deadline;
+      return app.education.changeTerm(call.request(presented(terms, call, 200)), {
+        termId: await subjectId(),
+        ...at(version),
+        changes: { ...defined({ name, kind, registrationDeadline }), ...spanOf(body) },
+      });
+    },
   }),
   offsetList({
     ...reading,

@@ -189,4 +189,51 @@ describe('A period', () => {
     const reply = await school.call('POST', '/api/v1/terms', { body });
     expect(reply.body.errors).toContainEqual(expect.objectContaining({ code: 'outside_academic_year' }));
   });
+
+  it('is corrected by a merge patch, for the version that was seen', async () => {
+    const open = async (path: string, body: object) => (await school.call('POST', path, { body })).body;
+    const year = await open('/api/v1/academic_years', {
+      name: '2031',
+      start_date: '2031-01-06',
+      end_date: '2031-11-28',
+    });
+    const first = { academic_year_id: year.id, name: 'Term 1', kind: 'term', start_date: '2031-01-06' };
+    const term = await open('/api/v1/terms', { ...first, end_date: '2031-04-11' });
+    const at = `/api/v1/terms/${term.id}`;
+    const before = await school.call('GET', at, {});
+    const changed = await school.call('PATCH', at, {
+      body: { end_date: '2031-04-18', registration_deadline: '2031-01-24' },
+      headers: { 'if-match': before.headers.get('etag') ?? '' },
+    });
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      {
+        name: 'Term 1',
+        start_date: '2031-01-06',
+        end_date: '2031-04-18',
+        registration_deadline: '2031-01-24',
+        version: 2,
+      },
+    ]);
+    const stale = await school.call('PATCH', at, {
+      body: { name: 'Term One' },
+      headers: { 'if-match': before.headers.get('etag') ?? '' },
+    });
+    expect([stale.status, stale.body.code]).toEqual([412, 'precondition_failed']);
+    expect((await school.call('PATCH', at, { body: { end_date: '2032-01-01' } })).body.errors).toContainEqual(
+      expect.objectContaining({ code: 'outside_academic_year' }),
+    );
+    const cut = await school.call('PATCH', `/api/v1/academic_years/${year.id}`, { body: { end_date: '2031-04-11' } });
+    expect([cut.status, cut.body.errors]).toMatchObject([
+      422,
+      [{ pointer: '#/end_date', code: 'outside_academic_year' }],
+    ]);
+    const longer = await school.call('PATCH', `/api/v1/academic_years/${year.id}`, {
+      body: { end_date: '2031-12-05' },
+    });
+    expect([longer.status, longer.body.end_date]).toEqual([200, '2031-12-05']);
+    expect((await school.got('/api/v1/terms?updated_since=2020-01-01')).data.map(({ id }: Shown) => id)).toContain(
+      term.id,
+    );
+  });
 });

@@ -81,6 +81,17 @@ describe('A school that is set up over the graph', () => {
     );
     const term = { academicYearId, name: 'Term 1', kind: 'TERM', startDate: inDays(-10), endDate: inDays(80) };
     const { id: termId } = await done('openTerm', term, 'term { id academicYear { name } }');
+    const longer = { academicYearId, endDate: inDays(310) };
+    expect(await done('changeAcademicYear', longer, 'academicYear { name endDate }')).toEqual({
+      name: '2026/2027',
+      endDate: inDays(310),
+    });
+    const closing = { termId, registrationDeadline: inDays(20) };
+    expect(await done('changeTerm', closing, 'term { name endDate registrationDeadline }')).toEqual({
+      name: 'Term 1',
+      endDate: inDays(80),
+      registrationDeadline: inDays(20),
+    });
     expect(await done('openIntake', { name: 'JAN2027', month: 1, year: 2027 }, 'intake { name month }')).toEqual({
       name: 'JAN2027',
       month: 1,

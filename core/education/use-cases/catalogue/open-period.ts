@@ -1,8 +1,9 @@
 import { event } from '../../../kernel/event.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
-import { fieldErrors, unknownReference, type FieldErrors } from '../../field-errors.ts';
+import { fieldErrors, unknownReference } from '../../field-errors.ts';
 import type { EducationPorts } from '../../ports.ts';
-import { AcademicYear, Intake, isWithin, Term } from '../../programme/calendar.ts';
+import { AcademicYear, Intake, Term } from '../../programme/calendar.ts';
+import { checkName, checkSpan, checkTerm } from './check-period.ts';
 
 export type OpenAcademicYear = {
   readonly name: string;
@@ -41,19 +42,7 @@ export async function openTerm(
   const year = await ports.academicYears.get(command.academicYearId);
   if (!year) throw unknownReference('academic_year_id', command.academicYearId);
   const { registrationDeadline = null, ...rest } = command;
-  const errors = fieldErrors();
-  checkName(command.name, errors);
-  checkSpan(command, errors);
-  for (const [field, day] of [
-    ['start_date', command.startDate],
-    ['end_date', command.endDate],
-  ] as const) {
-    errors.require(isWithin(day, year), field, 'outside_academic_year', `Send a date inside ${year.name}.`);
-  }
-  const timely =
-    registrationDeadline === null || Temporal.PlainDate.compare(registrationDeadline, command.endDate) <= 0;
-  errors.require(timely, 'registration_deadline', 'range', 'Registration closes by the end of the term.');
-  errors.settle();
+  checkTerm({ ...rest, registrationDeadline }, year);
   const term = Term.open({ uuid: ports.newUuid(), ...rest, registrationDeadline });
   await ports.terms.add(term);
   return outcome(term, event('term.created', 'term', term, { academic_year_id: year.id, name: term.name }));
@@ -75,18 +64,4 @@ export async function openIntake(
   const intake = Intake.open({ uuid: ports.newUuid(), ...command });
   await ports.intakes.add(intake);
   return outcome(intake, event('intake.created', 'intake', intake, { name: intake.name }));
-}
-
-function checkName(name: string, errors: FieldErrors): void {
-  errors.require(name.trim().length >= 1 && name.length <= 60, 'name', 'length', 'Send 1 to 60 characters.');
-}
-
-function checkSpan(
-  span: { readonly startDate: Temporal.PlainDate; readonly endDate: Temporal.PlainDate },
-  errors: FieldErrors,
-): void {
-  const ordered = Temporal.PlainDate.compare(span.startDate, span.endDate) < 0;
-  errors.require(ordered, 'end_date', 'range', 'The end lies after the start.');
-  const brief = Temporal.PlainDate.compare(span.endDate, span.startDate.add({ years: 2 })) <= 0;
-  errors.require(brief, 'end_date', 'range', 'A period lasts two years at most.');
 }

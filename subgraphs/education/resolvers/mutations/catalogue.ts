@@ -2,7 +2,7 @@ import type { ComponentKind } from '#core/education/grading/component.ts';
 import type { PresetCode } from '#core/education/grading/presets.ts';
 import type { GradingScale, ScaleDefinition } from '#core/education/grading/scale.ts';
 import type { FeeCategory } from '#core/education/fee-category.ts';
-import type { AcademicYear, Intake, Term } from '#core/education/programme/calendar.ts';
+import type { AcademicYear, Intake, Term, TermDetails, YearDetails } from '#core/education/programme/calendar.ts';
 import type { FeeStructure } from '#core/education/programme/fee-structure.ts';
 import type { Programme, ProgrammeDetails } from '#core/education/programme/programme.ts';
 import type { Unit } from '#core/education/programme/unit.ts';
@@ -42,6 +42,10 @@ type OpenTerm = OpenAcademicYear & {
   readonly kind: Term['kind'];
   readonly registrationDeadline?: Temporal.PlainDate | null;
 };
+type ChangeAcademicYear = { readonly academicYearId: string } & {
+  readonly [Field in keyof YearDetails]?: YearDetails[Field] | null;
+};
+type ChangeTerm = { readonly termId: string } & { readonly [Field in keyof TermDetails]?: TermDetails[Field] | null };
 type OfferUnit = {
   readonly programmeId?: string | null;
   readonly code: string;
@@ -171,6 +175,26 @@ const openTerm = change<OpenTerm, Term>({
   },
 });
 
+const changeAcademicYear = change<ChangeAcademicYear, AcademicYear>({
+  show: shows('academicYear', ({ academicYears }) => academicYears),
+  run: async ({ input, version, context: { app, loaders } }, request) => {
+    const { academicYearId, ...rest } = input;
+    const year = await named('academicYearId', academicYearId, 'academic year', loaders.academicYears.byUuid);
+    const command = { academicYearId: year.id, ...defined({ version }), changes: filled(rest) };
+    return app.education.changeAcademicYear(request(), command);
+  },
+});
+
+const changeTerm = change<ChangeTerm, Term>({
+  show: shows('term', ({ terms }) => terms),
+  run: async ({ input, version, context: { app, loaders } }, request) => {
+    const { termId, registrationDeadline, ...rest } = input;
+    const term = await named('termId', termId, 'term', loaders.terms.byUuid);
+    const changes = { ...defined({ registrationDeadline }), ...filled(rest) };
+    return app.education.changeTerm(request(), { termId: term.id, ...defined({ version }), changes });
+  },
+});
+
 const openIntake = change<{ readonly name: string; readonly month: number; readonly year: number }, Intake>({
   show: shows('intake', ({ intakes }) => intakes),
   run: async ({ input, context: { app } }, request) => app.education.openIntake(request(), input),
@@ -217,7 +241,9 @@ export const catalogueMutations = {
   defineProgramme,
   changeProgramme,
   openAcademicYear,
+  changeAcademicYear,
   openTerm,
+  changeTerm,
   openIntake,
   offerUnit,
   drawFeeStructure,

@@ -8,6 +8,7 @@ import {
 } from '#core/education/use-cases/catalogue/define-programme.ts';
 import { drawFeeStructure } from '#core/education/use-cases/catalogue/draw-fee-structure.ts';
 import { offerUnit } from '#core/education/use-cases/catalogue/offer-unit.ts';
+import { changeAcademicYear, changeTerm } from '#core/education/use-cases/catalogue/change-period.ts';
 import { openAcademicYear, openIntake, openTerm } from '#core/education/use-cases/catalogue/open-period.ts';
 import { anotherProgramme, charge, day, openSchool, refused, refusedField } from '#test/support/education-school.ts';
 import { educationPorts } from '#test/support/education-ports.ts';
@@ -66,6 +67,32 @@ describe('The calendar', () => {
     await refusedField(openTerm({ ...term, endDate: day('2026-09-01') }, ports), 'end_date', 'outside_academic_year');
     await refusedField(openTerm({ ...term, registrationDeadline: day('2026-01-01') }, ports), 'registration_deadline');
     await refused(openTerm({ ...term, academicYearId: 99 }, ports), 'unknown_reference');
+  });
+
+  it('is corrected: a term inside its year, a year around its terms', async () => {
+    const { ports } = await aSchool();
+    const span = { startDate: day('2027-01-04'), endDate: day('2027-11-26') };
+    const { result: year } = await openAcademicYear({ name: '2027', ...span }, ports);
+    const dates = { startDate: day('2027-01-04'), endDate: day('2027-04-09') };
+    const { result: term } = await openTerm({ academicYearId: year.id, name: 'Term 1', kind: 'term', ...dates }, ports);
+    const moved = (changes: Parameters<typeof changeTerm>[0]['changes']) =>
+      changeTerm({ termId: term.id, changes }, ports);
+    const later = await moved({ endDate: day('2027-04-16'), registrationDeadline: day('2027-01-22') });
+    expect(later.events.map(({ type }) => type)).toEqual(['term.updated']);
+    expect([term.endDate, term.registrationDeadline]).toEqual([day('2027-04-16'), day('2027-01-22')]);
+    expect((await moved({ endDate: day('2027-04-16') })).events).toEqual([]);
+    await refusedField(moved({ startDate: day('2026-12-01') }), 'start_date', 'outside_academic_year');
+    await refusedField(moved({ registrationDeadline: day('2027-04-17') }), 'registration_deadline');
+
+    const held = (changes: Parameters<typeof changeAcademicYear>[0]['changes']) =>
+      changeAcademicYear({ academicYearId: year.id, changes }, ports);
+    await refusedField(held({ endDate: day('2027-04-10') }), 'end_date', 'outside_academic_year');
+    expect((await held({ endDate: day('2027-12-03') })).events.map(({ type }) => type)).toEqual([
+      'academic_year.updated',
+    ]);
+    expect((await held({ endDate: day('2027-12-03') })).events).toEqual([]);
+    await refused(changeTerm({ termId: 99, changes: {} }, ports), 'not_found');
+    await refused(changeAcademicYear({ academicYearId: 99, changes: {} }, ports), 'not_found');
   });
 
   it('has years that end after they begin, and intakes of a month', async () => {
