@@ -29,7 +29,7 @@ import { serveMetrics } from '#platform/runtime/metrics/serve.ts';
 import { requireOneRedis } from '#platform/redis/one-redis.ts';
 import { openQueues, QUEUES, type Queues } from '#platform/queue/queues.ts';
 import { type Config, type Parts, ROLES, type Role, USAGE, readSettings, reservePorts } from '#platform/roles/roles.ts';
-import { growsSociety, originOf, plantsDemo, say, startRole, portOf } from '#platform/roles/start-role.ts';
+import { growsSociety, originOf, plantsDemo, receiverOf, say, startRole, portOf } from '#platform/roles/start-role.ts';
 import { showDelivered } from '#rest/webhooks/delivered-records.ts';
 import { isOneOf } from '#core/kernel/names.ts';
 import { errorOf } from '#platform/runtime/thrown.ts';
@@ -91,8 +91,9 @@ async function start({ roles, config, log, running, health, ending }: Starting):
   const { app, internals, database, keys } = platform;
   const { adminUrl } = platform.settings;
   const { dataDir } = config;
+  const receiverUrl = receiverOf(config, roles, portOf(ports, 'rest'));
   const demo = plantsDemo(config)
-    ? await ensureDemo({ app, internals, database, keys, adminUrl, dataDir, restUrl, graphqlUrl, say })
+    ? await ensureDemo({ app, internals, database, keys, adminUrl, dataDir, restUrl, graphqlUrl, receiverUrl, say })
     : null;
 
   const together = roles.includes('gateway');
@@ -120,7 +121,7 @@ async function start({ roles, config, log, running, health, ending }: Starting):
   );
   if (demo !== null && growsSociety(config, roles)) {
     const urls = { rest_url: restUrl, graphql_url: graphqlUrl };
-    running.push(growInBackground({ platform, log, health, dataDir, urls, out: process.stdout }));
+    running.push(growInBackground({ platform, log, health, dataDir, urls, receiverUrl, out: process.stdout }));
   }
 }
 

@@ -15,6 +15,7 @@ import { paybillsAt } from '#platform/rails/callbacks/paybills.ts';
 import { rateLimiter, type RedisLike } from '#platform/runtime/rate-limit.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { callbackEndpoints } from './callbacks.ts';
+import { demoReceiverAt } from './demo-receiver.ts';
 import { healthEndpoint, healthPagesOf } from './health.ts';
 import { countedIn, metricsEndpoint, type MetricsSettings } from './metrics.ts';
 import { oauthEndpoints } from './oauth/endpoints.ts';
@@ -57,6 +58,8 @@ export type RestSettings = {
   readonly portal?: string;
   /** Filled into the guides, where it may be. */
   readonly demoCredentials?: DemoCredentials;
+  /** Where the demo receives its own events. */
+  readonly demoReceiver?: string;
   /** Counts requests by route and status. */
   readonly requests?: Pick<RequestMetrics, 'rest'>;
   /** Figures of the process, served at /metrics. */
@@ -104,6 +107,7 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
       ...(settings.health ? [healthPagesOf(settings.health)] : []),
       ...(settings.metrics ? [metricsEndpoint(settings.metrics)] : []),
       ...(settings.portal ? [startPage(settings.portal)] : []),
+      ...(settings.demoReceiver ? [demoReceiverAt(settings.demoReceiver)] : []),
       problemPages,
       callbackEndpoints(callbacksAt(baseUrl, keys.callback), isKnownSource),
       paybillEndpoints(paybillsAt(baseUrl, keys.callback), isKnownSource),

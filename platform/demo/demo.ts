@@ -16,6 +16,7 @@ import { createTenant } from '../cli/tenants.ts';
 import type { Database } from '../postgres/database.ts';
 import { plantFixture } from './fixtures.ts';
 import { giveUnitsToLecturer, handClientToDeveloper, plantPeople } from './people.ts';
+import { plantReceiver } from './receiver.ts';
 import { codeOf } from '../runtime/thrown.ts';
 
 /** The facts of the demo, for people and scripts: what is in `<data directory>/demo.json`. */
@@ -43,6 +44,8 @@ type Parts = {
   readonly dataDir: string;
   readonly restUrl: string;
   readonly graphqlUrl: string;
+  /** Where the demo receives its own events; null where it does not. */
+  readonly receiverUrl: string | null;
   readonly say: (line: string) => void;
 };
 
@@ -69,6 +72,7 @@ async function factsOf(parts: Parts, tenantId: number): Promise<DemoFacts> {
   await parts.internals.transact.run('plantDemoPeople', operator, (tx) =>
     handClientToDeveloper(tx, credentials.client_id),
   );
+  await plantReceiver({ ...parts, url: parts.receiverUrl }, operator, credentials);
   await parts.internals.transact.run('plantDemoPeople', operator, giveUnitsToLecturer);
   const facts: DemoFacts = { rest_url: parts.restUrl, graphql_url: parts.graphqlUrl, ...credentials };
   await writeFacts(parts.dataDir, facts);

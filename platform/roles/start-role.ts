@@ -8,6 +8,7 @@ import { tenantFeed } from '#platform/app/tenant-feed.ts';
 import { clientByKey } from '#platform/cli/clients.ts';
 import type { DemoInstitution } from '#platform/auth/sign-in.ts';
 import { demoFile, readFactsAt, societyFile } from '#platform/demo/demo.ts';
+import { RECEIVER_PATH } from '#platform/demo/receiver.ts';
 import { percentGrown } from '#platform/demo/society/percent-grown.ts';
 import { demoTokens } from '#platform/demo/visitors.ts';
 import type { Finding } from '#platform/runtime/health.ts';
@@ -98,6 +99,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       baseUrl: restUrl,
       portal: originOf(config, portOf(ports, 'gateway')),
       demoCredentials: demoCredentialsOf(config, restUrl),
+      ...(plantsDemo(config) ? { demoReceiver: RECEIVER_PATH } : {}),
       metrics: { text: metrics, token: config.metricsToken },
       health,
       requestLog,
@@ -195,6 +197,13 @@ export const growsSociety = (config: Config, roles: readonly Role[]): boolean =>
   demoOf(config) === 'living' && roles.includes('workers');
 
 const demoOf = ({ demo, databaseUrl }: Config) => demo ?? (databaseUrl === null ? 'living' : 'no');
+
+/** Where the demo receives its own events: this process both sends and serves them, on this machine. */
+export function receiverOf({ host }: Pick<Config, 'host'>, roles: readonly Role[], port: number): string | null {
+  const isHere = ['127.0.0.1', 'localhost', '0.0.0.0', '::'].includes(host);
+  const isReceived = isHere && roles.includes('rest') && roles.includes('workers');
+  return isReceived ? `http://127.0.0.1:${port}${RECEIVER_PATH}` : null;
+}
 
 /** Where people open the portal: the name to which their keys are bound. */
 export const originOf = ({ publicOrigin }: Pick<Config, 'publicOrigin'>, port: number): string =>

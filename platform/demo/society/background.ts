@@ -14,6 +14,7 @@ export type BackgroundParts = {
   readonly health: Health;
   readonly dataDir: string;
   readonly urls: Pick<DemoFacts, 'rest_url' | 'graphql_url'>;
+  readonly receiverUrl: string | null;
   readonly out: Terminal;
 };
 
@@ -22,7 +23,7 @@ export type BackgroundParts = {
  * health, and to visitors who sign in. Where it fails, the next start goes on.
  */
 export function growInBackground(parts: BackgroundParts): Running {
-  const { platform, log, health, dataDir, urls, out } = parts;
+  const { platform, log, health, dataDir, urls, receiverUrl, out } = parts;
   const elapsed = () => performance.now();
   const { app, internals, database, keys, settings } = platform;
   const pace = yieldingToRequests(elapsed);
@@ -45,6 +46,7 @@ export function growInBackground(parts: BackgroundParts): Running {
         internals,
         database,
         keys,
+        receiverUrl,
         adminUrl: settings.adminUrl,
         pace,
         elapsed,

@@ -8,6 +8,7 @@ import { createTenant } from '../../cli/tenants.ts';
 import type { Database } from '../../postgres/database.ts';
 import { credentialsOf, THIS_MACHINE, type Credentials, type DemoFacts } from '../demo.ts';
 import { giveUnitsToLecturer, handClientToDeveloper } from '../people.ts';
+import { plantReceiver } from '../receiver.ts';
 import { growSociety, type GrowingParts } from './grow.ts';
 import { beginGrowth, growthOf } from './growth.ts';
 import type { Span } from './draft.ts';
@@ -23,6 +24,8 @@ export type SocietyParts = GrowingParts & {
   readonly app: App;
   readonly database: Database;
   readonly keys: Keys;
+  /** Where the demo receives its own events; null where it does not. */
+  readonly receiverUrl: string | null;
   /** Its name; that of the demo where it is left out. */
   readonly name?: string;
   /** The days of its history: eighteen months up to today where they are left out. */
@@ -35,7 +38,7 @@ export type SocietyParts = GrowingParts & {
  * @returns the credentials of its client once it is finished; null where it is not, or another process is at it
  */
 export async function plantSociety(parts: SocietyParts, known: DemoFacts | null): Promise<Credentials | null> {
-  const { adminUrl, internals, database, name = SOCIETY } = parts;
+  const { adminUrl, internals, database, keys, receiverUrl, name = SOCIETY } = parts;
   // The lock is the session's: a process that dies lets go of it.
   const session = new pg.Client({ connectionString: adminUrl, application_name: 'umoja society' });
   await session.connect();
@@ -55,6 +58,8 @@ export async function plantSociety(parts: SocietyParts, known: DemoFacts | null)
     const operator = systemCaller({ id: tenantId, mode: 'sandbox' }, 'demo', randomUUID());
     const credentials = await credentialsOf(parts, operator, { name: CLIENT, known });
     await internals.transact.run('plantDemoPeople', operator, (tx) => handClientToDeveloper(tx, credentials.client_id));
+    // Behind the history: what happened in it is delivered to no one.
+    await plantReceiver({ internals, keys, url: receiverUrl }, operator, credentials);
     await internals.transact.run('plantDemoPeople', operator, giveUnitsToLecturer);
     return credentials;
   } finally {

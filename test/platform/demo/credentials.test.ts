@@ -56,7 +56,7 @@ describe('The credentials of the demo', () => {
   });
 
   const start = async (): Promise<DemoFacts> => {
-    const urls = { restUrl: 'http://rest.test', graphqlUrl: 'http://graphql.test' };
+    const urls = { restUrl: 'http://rest.test', graphqlUrl: 'http://graphql.test', receiverUrl: null };
     const parts = {
       app,
       internals,

@@ -28,6 +28,7 @@ beforeAll(async () => {
     internals,
     database,
     keys,
+    receiverUrl: 'http://127.0.0.1:9/demo/receiver',
     adminUrl: settings.adminUrl,
     pace: withoutRest,
     onStep: () => undefined,
@@ -110,6 +111,15 @@ describe('The society of the demo', () => {
   it('sends webhooks to this machine, where receivers of who tries it out are', async () => {
     const { webhookNetworks } = await testApp.internals.tenants.get(await tenantOf(WHOLE));
     expect(webhookNetworks).toEqual(['127.0.0.0/8', '::1/128']);
+  });
+
+  it('has a webhook that its own client has confirmed, to which nothing of its history is sent', async () => {
+    const webhooks = await ask(
+      WHOLE,
+      `select w.url, w.state, 'loans:read' = any (w.scopes) as confirmed,
+              (select count(*)::int from webhook_delivery d where d.endpoint_id = w.id) as deliveries from webhook w`,
+    );
+    expect(webhooks).toEqual([{ url: parts.receiverUrl, state: 'active', confirmed: true, deliveries: 0 }]);
   });
 
   it('has closed each of its days, and was stamped on them', async () => {

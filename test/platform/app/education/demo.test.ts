@@ -42,7 +42,7 @@ describe.each(DAYS)('The schools of a demo that is planted on %s', (day) => {
       signingSecrets: signingSecrets(keys),
     });
     app = compose(internals);
-    const urls = { restUrl: 'http://rest.test', graphqlUrl: 'http://graphql.test' };
+    const urls = { restUrl: 'http://rest.test', graphqlUrl: 'http://graphql.test', receiverUrl: null };
     await ensureDemo({
       app,
       internals,
