@@ -18,14 +18,7 @@ export function ExactFilter({ name, label, hint, type = 'text' }: Filter) {
   const apply = (text: string) => {
     if (text.trim() !== stored) setFilters({ [name]: text.trim() || null, after: null, before: null });
   };
-  if (type === 'date') {
-    const onInput = (day: string) => {
-      setTyped(day);
-      apply(day);
-    };
-    const leave = () => apply(typed);
-    return <DayInput label={label} value={typed} onInput={onInput} onBlur={leave} onEnter={leave} />;
-  }
+  if (type === 'date') return <DayInput label={label} value={stored} onDay={apply} />;
   return (
     <input
       className="input exact"

@@ -3,7 +3,7 @@ import { useClient } from 'urql';
 import { requestStepUp } from '../frame/step-up.tsx';
 import { recordNow, reloadRecord } from '../graph/shown-records.ts';
 import { texts, useTexts } from '../texts/texts.ts';
-import { DayInWords } from './day-input.tsx';
+import { DayField, useNoDay } from './day-input.tsx';
 import { ChangedRecord, changesBetween, type Change } from './changed-record.tsx';
 import { Refusals, WrongValue, type Refused } from './refusals.tsx';
 import { endStep, newStep, startedStep, storeStep, type Started } from './started-step.ts';
@@ -102,6 +102,7 @@ function Seek({ sought, onSeek }: { readonly sought: string; readonly onSeek: (t
 
 function useForm(step: Step, onDone: Props['onDone']) {
   const t = useTexts(own);
+  const noDay = useNoDay();
   const client = useClient();
   const [started, setStarted] = useState<Started>(() => startedStep(step));
   const [errors, setErrors] = useState<readonly UserError[]>([]);
@@ -119,7 +120,7 @@ function useForm(step: Step, onDone: Props['onDone']) {
     const text = textOf(field);
     if (text.trim() === '') return wasTried && field.isRequired && field.kind !== 'check' ? t('required') : null;
     if (valueOf(field, text) !== undefined) return null;
-    return t(field.kind === 'money' ? 'amount' : 'number');
+    return field.kind === 'date' ? noDay : t(field.kind === 'money' ? 'amount' : 'number');
   };
   const values: Values = Object.fromEntries(
     step.fields.map((field) => [field.name, valueOf(field, textOf(field)) ?? null]),
@@ -200,20 +201,9 @@ type InputProps = {
 
 function Input({ field, text, wrong, refused, onInput }: InputProps) {
   const id = useId();
-  const t = useTexts(own);
-  const { kind, label, hint, isRequired, choices = [] } = field;
-  const isWrong = wrong !== null || refused !== null;
-  const described = [hint === undefined ? '' : `${id}-hint`, isWrong ? `${id}-wrong` : ''].join(' ').trim();
-  const shared = {
-    id,
-    name: field.name,
-    value: text,
-    'aria-invalid': isWrong,
-    'aria-describedby': described === '' ? undefined : described,
-    'aria-required': isRequired ?? false,
-    onInput: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
-      onInput(event.currentTarget.value),
-  };
+  // Half of a day is none yet, which is no reason to say so: only what is left is.
+  const [isLeft, setLeft] = useState(false);
+  const { kind, label, hint, isRequired } = field;
   if (kind === 'check') {
     return (
       <label className="check">
@@ -226,26 +216,32 @@ function Input({ field, text, wrong, refused, onInput }: InputProps) {
       </label>
     );
   }
+  const found = kind === 'date' && !isLeft && text.trim() !== '' ? null : wrong;
+  const isWrong = found !== null || refused !== null;
+  const described = [hint === undefined ? '' : `${id}-hint`, isWrong ? `${id}-wrong` : ''].join(' ').trim();
+  const attributes = {
+    id,
+    name: field.name,
+    'aria-invalid': isWrong,
+    'aria-describedby': described === '' ? undefined : described,
+    'aria-required': isRequired ?? false,
+  };
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      {kind === 'long' ? <textarea rows={3} maxLength={500} {...shared} /> : null}
-      {kind === 'choice' ? (
-        <select {...shared}>
-          <option value="">{t('choose')}</option>
-          {choices.map(([value, word]) => (
-            <option key={value} value={value}>
-              {word}
-            </option>
-          ))}
-        </select>
-      ) : null}
-      {kind === 'long' || kind === 'choice' ? null : <input {...shared} {...INPUTS[kind]} autoComplete="off" />}
       {kind === 'date' ? (
-        <span className="hint">
-          <DayInWords of={text} />
-        </span>
-      ) : null}
+        <DayField
+          {...attributes}
+          text={text}
+          onText={(typed) => {
+            setLeft(false);
+            onInput(typed);
+          }}
+          onLeave={() => setLeft(true)}
+        />
+      ) : (
+        <Typed {...{ field, text, attributes, onInput }} />
+      )}
       {hint === undefined ? null : (
         <span id={`${id}-hint`} className="hint">
           {hint}
@@ -253,17 +249,43 @@ function Input({ field, text, wrong, refused, onInput }: InputProps) {
       )}
       {isWrong ? (
         <span id={`${id}-wrong`} className="wrong">
-          {wrong ?? (refused === null ? null : <WrongValue error={refused} />)}
+          {found ?? (refused === null ? null : <WrongValue error={refused} />)}
         </span>
       ) : null}
     </div>
   );
 }
 
+type TypedProps = Pick<InputProps, 'field' | 'text' | 'onInput'> & { readonly attributes: object };
+
+/** What is typed or chosen, in the browser's own field of its kind. */
+function Typed({ field: { kind, choices = [] }, text, attributes, onInput }: TypedProps) {
+  const t = useTexts(own);
+  const shared = {
+    ...attributes,
+    value: text,
+    onInput: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
+      onInput(event.currentTarget.value),
+  };
+  if (kind === 'long') return <textarea rows={3} maxLength={500} {...shared} />;
+  if (kind !== 'choice') return <input {...shared} {...(isTyped(kind) ? INPUTS[kind] : {})} autoComplete="off" />;
+  return (
+    <select {...shared}>
+      <option value="">{t('choose')}</option>
+      {choices.map(([value, word]) => (
+        <option key={value} value={value}>
+          {word}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const isTyped = (kind: Field['kind']): kind is keyof typeof INPUTS => Object.hasOwn(INPUTS, kind);
+
 const INPUTS = {
   money: { type: 'text', inputMode: 'decimal', className: 'number' },
   number: { type: 'text', inputMode: 'numeric', className: 'number' },
   text: { type: 'text' },
   phone: { type: 'tel' },
-  date: { type: 'date' },
 } as const;

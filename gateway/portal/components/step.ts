@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Refused } from './refusals.tsx';
 import type { Client, OperationResult, TypedDocumentNode } from 'urql';
+import { dayIn } from '../format/days.ts';
 import type { InLanguages } from '../texts/texts.ts';
 
 /** What a form asks for, by the name of the input's member: `amount`. */
@@ -75,6 +76,7 @@ export function valueOf({ kind }: Field, text: string): Values[string] | undefin
   if (trimmed === '') return null;
   if (kind === 'money') return centsOf(trimmed);
   if (kind === 'number') return /^-?\d+$/.test(trimmed) ? Number(trimmed) : undefined;
+  if (kind === 'date') return dayIn(trimmed);
   if (kind === 'phone') return trimmed.replaceAll(/[\s-]/g, '').replace(/^0(?=[17]\d{8}$)/, '+254');
   return trimmed;
 }

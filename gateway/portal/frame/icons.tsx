@@ -14,6 +14,7 @@ const PATHS = {
   print: 'M4.5 6V2.5h7V6M4.5 11.5h-2V6h11v5.5h-2M4.5 9.5h7v4h-7z',
   copy: 'M6 5.5h7.5v8H6zM10.5 5.5v-3h-8v8H6',
   check: 'M3 8.5 6.5 12 13 4.5',
+  calendar: 'M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v3M10.5 2v3',
   views: 'M4.5 2.5h7v11L8 10.5l-3.5 3z',
 } as const;
 

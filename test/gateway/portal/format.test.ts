@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dayIn } from '#gate/portal/format/days.ts';
 import { agoText, instantText, phoneText, plainWords } from '#gate/portal/format/format.ts';
 
 describe('What the portal writes', () => {
@@ -27,5 +28,44 @@ describe('How long ago something was', () => {
       'saa 3 zilizopita',
       'juzi',
     ]);
+  });
+});
+
+describe('What a person types for a day', () => {
+  it('is a day as the portal writes it in either language, in figures, or as a program writes it', () => {
+    const forms = [
+      '22 Nov 2026',
+      '22 november 2026',
+      '22nov2026',
+      '22/11/2026',
+      '22.11.2026',
+      '22-11-2026',
+      ' 2026-11-22 ',
+    ];
+    for (const typed of forms) expect(dayIn(typed)).toBe('2026-11-22');
+    expect(['1 Mei 2026', '1 May 2026', '1 Okt 2026', '31 Des 2026', '5 Ago 2026', '3 Machi 2026'].map(dayIn)).toEqual([
+      '2026-05-01',
+      '2026-05-01',
+      '2026-10-01',
+      '2026-12-31',
+      '2026-08-05',
+      '2026-03-03',
+    ]);
+  });
+
+  it('is none while it is half of one, and none that no calendar has', () => {
+    const none = [
+      '',
+      '22',
+      '22 N',
+      '22 Nov 202',
+      '1/2/26',
+      '31 Feb 2026',
+      '2026-13-01',
+      '0/1/2026',
+      '22 Foo 2026',
+      '0202-01-01',
+    ];
+    for (const typed of none) expect(dayIn(typed)).toBeUndefined();
   });
 });

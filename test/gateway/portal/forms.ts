@@ -43,6 +43,47 @@ export function forms(portal: () => Portal): void {
       }
     }, 60_000);
 
+    it('takes a day as people write it, says so where it is none, and sends it as one', async () => {
+      const tab = await portal().enter('auditor', '/books/journals');
+      const from = '.table-tools .day:first-of-type input[type=text]';
+      await tab.page.locator(from).fill('22/11/2026');
+      await tab.page.waitForFunction(() => new URLSearchParams(location.search).get('from') === '2026-11-22');
+      expect(await typedIn(tab, from)).toBe('22/11/2026');
+      await tab.page.keyboard.press('Tab');
+      expect(await typedIn(tab, from)).toBe('22 Nov 2026');
+      // The browser's own calendar, by the keyboard; Escape closes it, and the day stays.
+      await tab.page.focus(from);
+      await tab.page.keyboard.down('Alt');
+      await tab.page.keyboard.press('ArrowDown');
+      await tab.page.keyboard.up('Alt');
+      await tab.page.keyboard.press('Escape');
+      expect(await typedIn(tab, from)).toBe('22 Nov 2026');
+      await tab.page.locator(from).fill('31 Feb 2026');
+      await tab.page.$eval(from, (field) => field.blur());
+      await reads(tab, '.day .wrong', 'Enter a date such as 22 Nov 2026.');
+      expect(await tab.violations()).toEqual([]);
+      await tab.page.click(from, { count: 3 });
+      await tab.page.keyboard.press('Backspace');
+      await tab.page.waitForFunction(() => !new URLSearchParams(location.search).has('from'));
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+
+      const administrator = await portal().enter('administrator', '/developers/test-clock');
+      await pressed(administrator, 'advanceTestClock');
+      const to = 'dialog[open] .day-field input[type=text]';
+      await administrator.page.locator(to).fill('next week');
+      await send(administrator);
+      await reads(administrator, 'dialog[open] .wrong', 'Enter a date such as 22 Nov 2026.');
+      expect(await administrator.violations()).toEqual([]);
+      // Long gone: the server has read it as the day that it is.
+      await administrator.page.locator(to).fill('1 Jan 2020');
+      await send(administrator);
+      await administrator.page.waitForSelector('dialog[open] [data-refusal], dialog[open] .wrong');
+      expect(await typedIn(administrator, to)).toBe('1 Jan 2020');
+      expect(await textOf(administrator, 'dialog[open]')).not.toContain('Enter a date such as');
+      await administrator.close();
+    }, 60_000);
+
     it('says why something was refused in the person’s language, with amounts as money', async () => {
       const tab = await portal().enter('officer', '/members/M-000002');
       await speakSwahili(tab);

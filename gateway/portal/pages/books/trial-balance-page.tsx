@@ -61,7 +61,7 @@ export function Page() {
         <DayInput
           label={t('on')}
           value={filters['on'] ?? balance?.on ?? ''}
-          onInput={(on) => setFilters({ on: on || null })}
+          onDay={(on) => setFilters({ on: on || null })}
         />
         <PrintButton />
         <ShowQuery document={TRIAL_BALANCE} variables={variables} />
