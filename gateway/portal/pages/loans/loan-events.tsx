@@ -3,6 +3,7 @@ import { Ago } from '../../components/dates.tsx';
 import { Money } from '../../components/money.tsx';
 import { phoneText } from '../../format/format.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { failureText } from '../money/seen-words.ts';
 import { disbursementChannels, disbursementStates, repaymentChannels } from '../money/words.ts';
 import type { Loan } from './loan-page.tsx';
 import { loansTexts } from './texts.ts';
@@ -23,7 +24,18 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
   const t = useTexts(loansTexts);
   const spoken = useLanguage();
   const paidOut = (loan.disbursements?.nodes ?? []).map(
-    ({ id, createdAt: at, amount: cents, channel, msisdn, bankAccount, state, receiptNo, failureMessage }): Event => ({
+    ({
+      id,
+      createdAt: at,
+      amount: cents,
+      channel,
+      msisdn,
+      bankAccount,
+      state,
+      receiptNo,
+      failureCode,
+      failureMessage,
+    }): Event => ({
       id,
       to: `/money/disbursements/${id}`,
       at,
@@ -32,7 +44,9 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
         msisdn === null && bankAccount === null
           ? t('paidOutBy', { channel: disbursementChannels[channel][spoken] })
           : t('paidOut', { to: msisdn === null ? (bankAccount ?? '') : phoneText(msisdn) }),
-      note: [disbursementStates[state].word[spoken], receiptNo, failureMessage].filter(Boolean).join(' · '),
+      note: [disbursementStates[state].word[spoken], receiptNo, failureText(failureCode, failureMessage, spoken)]
+        .filter(Boolean)
+        .join(' · '),
       isVoid: ['FAILED', 'REVERSED', 'CANCELLED'].includes(state),
     }),
   );

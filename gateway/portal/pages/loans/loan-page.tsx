@@ -101,6 +101,7 @@ const LOAN = graphql(`
           bankAccount
           state
           receiptNo
+          failureCode
           failureMessage
           createdAt
         }

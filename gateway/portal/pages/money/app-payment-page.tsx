@@ -14,6 +14,7 @@ import type { AppPaymentQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { cents, findingFields, outcomeOf, text, type StepTexts } from './disbursement-steps.ts';
 import { AmountFact, Doubt, EvidencePanel, Fact, Moments, Panel, SaidPanel, longId } from './parts.tsx';
+import { failureText } from './seen-words.ts';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
 import { appPaymentState, isUnprompted } from './words.ts';
@@ -43,6 +44,7 @@ const PAYMENT = graphql(`
         clientId
       }
       failure {
+        code
         message
         providerCode
       }
@@ -110,6 +112,7 @@ function View({ payment, reload }: Props) {
   const { id, state, amount, reference, receiptNo, findings, evidence } = payment;
   const { tone, word } = appPaymentState(directionOf(payment), state);
   const isInReview = state === 'review';
+  const doubt = failureText(payment.failure?.code, payment.failure?.message, spoken);
   return (
     <>
       <PageHead
@@ -129,7 +132,7 @@ function View({ payment, reload }: Props) {
       <div className="payment">
         <div className="column">
           <SaidPanel said={findings.map((finding) => ({ ...finding, by: finding.finder ?? finding.by }))} />
-          {isInReview && payment.failure ? <Doubt sentence={payment.failure.message} /> : null}
+          {isInReview && doubt !== null ? <Doubt sentence={doubt} /> : null}
           {isInReview || evidence.length > 0 ? <EvidencePanel evidence={evidence} /> : null}
           <Moments
             moments={[
@@ -183,6 +186,7 @@ const COLLECTED = (t: StepTexts) => [t('collected'), t('notCollected')] as const
 
 function Facts({ payment }: Pick<Props, 'payment'>) {
   const t = useTexts(moneyTexts);
+  const spoken = useLanguage();
   const { app, failure } = payment;
   return (
     <Panel title={t('facts')}>
@@ -201,7 +205,7 @@ function Facts({ payment }: Pick<Props, 'payment'>) {
         <Fact name={t('why')}>{payment.narration}</Fact>
         <Fact name={t('receipt')}>{payment.receiptNo}</Fact>
         <Fact name={t('providerRef')}>{longId(payment.providerRef)}</Fact>
-        <Fact name={t('failure')}>{failure?.message}</Fact>
+        <Fact name={t('failure')}>{failureText(failure?.code, failure?.message, spoken)}</Fact>
         <Fact name={t('code')}>{failure?.providerCode}</Fact>
       </dl>
       <details className="body no-print">

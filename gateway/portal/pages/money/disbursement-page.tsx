@@ -26,6 +26,7 @@ import {
   SaidPanel,
   longId,
 } from './parts.tsx';
+import { failureText } from './seen-words.ts';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
 import { disbursementChannels, disbursementStates } from './words.ts';
@@ -50,6 +51,7 @@ const DISBURSEMENT = graphql(`
       bankAccount
       providerRef
       receiptNo
+      failureCode
       failureMessage
       providerCode
       sentAt
@@ -120,6 +122,7 @@ function View({ payment, reload }: Props) {
   const may = useMay();
   const { id, state, amount, loan, evidence, proposal } = payment;
   const { tone, word } = disbursementStates[state];
+  const failure = failureText(payment.failureCode, payment.failureMessage, spoken);
   const hasBeenReviewed = state === 'REVIEW' || evidence.length > 0;
   return (
     <>
@@ -156,7 +159,7 @@ function View({ payment, reload }: Props) {
                 : []
             }
           />
-          {state === 'REVIEW' && payment.failureMessage ? <Doubt sentence={payment.failureMessage} /> : null}
+          {state === 'REVIEW' && failure !== null ? <Doubt sentence={failure} /> : null}
           {hasBeenReviewed ? <EvidencePanel evidence={evidence} /> : null}
           <Moments
             moments={[
@@ -205,7 +208,9 @@ function Facts({ payment }: Pick<Props, 'payment'>) {
         <Fact name={t('receipt')}>{payment.receiptNo}</Fact>
         <Fact name={t('providerRef')}>{longId(providerRefOf(payment))}</Fact>
         <AmountFact name={t('charge')} cents={payment.charge} />
-        <Fact name={t('failure')}>{payment.state === 'REVIEW' ? null : payment.failureMessage}</Fact>
+        <Fact name={t('failure')}>
+          {payment.state === 'REVIEW' ? null : failureText(payment.failureCode, payment.failureMessage, spoken)}
+        </Fact>
         <Fact name={t('code')}>{payment.providerCode}</Fact>
         <Fact name={t('requested')}>
           <DateOf of={payment.createdAt} />

@@ -15,6 +15,7 @@ import { RecordLine } from './record-link.tsx';
 import { Sentence } from './sentence.tsx';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
+import { seenText } from './seen-words.ts';
 import { incidentSteps } from './work-steps.ts';
 import { incidentKinds, incidentStates } from './words.ts';
 
@@ -96,7 +97,7 @@ function View({ incident, reload }: Props) {
         <div className="column">
           <section className="panel">
             <p className="body">
-              <Sentence text={summary} about={incident.subject} />
+              <Sentence text={seenText(kind, summary, spoken)} about={incident.subject} />
             </p>
           </section>
           {disbursement && disbursement.evidence.length > 0 ? <EvidencePanel evidence={disbursement.evidence} /> : null}

@@ -6,9 +6,10 @@ import { orderOf, pageVariables, useFilters, type Filters } from '../../componen
 import { ListPage } from '../../components/list-page.tsx';
 import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { IncidentsQuery, IncidentState } from '../../graph/generated/graphql.ts';
+import type { IncidentKind, IncidentsQuery, IncidentState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
 import { LoanLink } from './parts.tsx';
+import { seenText } from './seen-words.ts';
 import { withoutIds } from './sentence-pieces.ts';
 import { moneyTexts } from './texts.ts';
 import { incidentKinds, incidentStates } from './words.ts';
@@ -56,7 +57,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     title: { en: 'What does not fit', sw: 'Kisicholingana' },
     orderBy: 'KIND',
     cell: ({ id, kind, summary }) => (
-      <Link to={`/money/incidents/${id}`} title={withoutIds(summary)}>
+      <Link to={`/money/incidents/${id}`} title={seen(kind, summary, spoken)}>
         {incidentKinds[kind][spoken]}
       </Link>
     ),
@@ -79,18 +80,22 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   {
     name: 'summary',
     title: { en: 'Summary', sw: 'Muhtasari' },
-    cell: ({ summary }) => (
-      <span className="in-two-lines" title={withoutIds(summary)}>
-        {withoutIds(summary)}
+    cell: ({ kind, summary }) => (
+      <span className="in-two-lines" title={seen(kind, summary, spoken)}>
+        {seen(kind, summary, spoken)}
       </span>
     ),
-    csv: ({ summary }) => summary,
+    csv: ({ kind, summary }) => seen(kind, summary, spoken),
   },
   agoColumn(
     { name: 'when', title: { en: 'Seen', sw: 'Lilionekana' }, orderBy: 'CREATED_AT' },
     ({ createdAt }) => createdAt,
   ),
 ];
+
+/** What was seen, where it can’t hold links. */
+const seen = (kind: IncidentKind, summary: string, spoken: Language) =>
+  withoutIds(seenText(kind, summary, spoken), spoken);
 
 const OPEN: readonly IncidentState[] = ['OPEN'];
 

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { NamedFragment } from '../../graph/generated/graphql.ts';
+import { useLanguage } from '../../texts/texts.ts';
 import { pageOf } from './record-link.tsx';
-import { piecesOf } from './sentence-pieces.ts';
+import { piecesOf, wordOf } from './sentence-pieces.ts';
 
 type Props = {
   readonly text: string;
@@ -10,12 +11,13 @@ type Props = {
 };
 
 /** A sentence of the server in which records are links, not uuids. */
-export const Sentence = ({ text, about }: Props) =>
-  piecesOf(text).map((piece, at) => {
+export function Sentence({ text, about }: Props) {
+  const spoken = useLanguage();
+  return piecesOf(text, spoken).map((piece, at) => {
     if (typeof piece === 'string') return piece;
     const { type, id, words } = piece;
     const named = about?.id === id ? about : null;
-    const shown = named?.number == null ? words : `${type.replaceAll('_', ' ')} ${named.number}`;
+    const shown = named?.number == null ? words : `${wordOf(type, spoken)} ${named.number}`;
     const place = pageOf(named ?? { type, id, number: null, ownerNumber: null });
     return place === null ? (
       shown
@@ -25,3 +27,4 @@ export const Sentence = ({ text, about }: Props) =>
       </Link>
     );
   });
+}

@@ -11,10 +11,11 @@ import { moneyText } from '../../format/format.ts';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { FloatTopUpAction, FloatTopUpQuery } from '../../graph/generated/graphql.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { WaitingHere } from '../approvals/waiting.tsx';
 import { cents, findingFields, outcomeOf, reason, text, type StepTexts } from './disbursement-steps.ts';
 import { AmountFact, EvidencePanel, Fact, Moments, Panel, longId } from './parts.tsx';
+import { failureText } from './seen-words.ts';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
 import { topUpStates } from './words.ts';
@@ -35,6 +36,7 @@ const TOP_UP = graphql(`
       providerRef
       receiptNo
       charge
+      failureCode
       failureMessage
       providerCode
       sentAt
@@ -118,6 +120,7 @@ type Props = { readonly topUp: TopUp; readonly reload: () => void };
 
 function View({ topUp, reload }: Props) {
   const t = useTexts(moneyTexts);
+  const spoken = useLanguage();
   const steps = useTexts(moneyStepTexts);
   const may = useMay();
   const { id, state, amount, agent, evidence } = topUp;
@@ -164,7 +167,7 @@ function View({ topUp, reload }: Props) {
               </Fact>
               <Fact name={t('receipt')}>{topUp.receiptNo}</Fact>
               <Fact name={t('providerRef')}>{longId(topUp.providerRef)}</Fact>
-              <Fact name={t('failure')}>{topUp.failureMessage}</Fact>
+              <Fact name={t('failure')}>{failureText(topUp.failureCode, topUp.failureMessage, spoken)}</Fact>
               <Fact name={t('code')}>{topUp.providerCode}</Fact>
             </dl>
           </Panel>

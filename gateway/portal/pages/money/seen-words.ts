@@ -1,0 +1,156 @@
+import type { IncidentKind } from '../../graph/generated/graphql.ts';
+import type { Language } from '../../texts/texts.ts';
+
+/**
+ * What the server says of a payment, in Swahili: by its code, and with its figures where the sentence has some. The sentences
+ * themselves stay as they are stored, which auditors read.
+ */
+
+/** What was seen and what to do, of each kind of incident. */
+const SEEN: { readonly [Kind in IncidentKind]: string } = {
+  LATE_SUCCESS:
+    'Mtoa huduma alisema kuwa hakulipa, kisha kuwa alilipa. Malipo yameandikwa; angalia kwa nini maelezo yalibadilika.',
+  FLOAT_SHORT:
+    'Mtoa huduma alilipa baada ya kusema kuwa hakulipa, na floti haitoshi: ongeza floti, kisha malipo yataandikwa.',
+  PAID_TWICE: 'Mpokeaji alilipwa mara mbili. Malipo ya pili ni deni: yarejeshe, kisha tengua utoaji wa mkopo.',
+  FAILURE_AFTER_SUCCESS: 'Mtoa huduma alisema kuwa alilipa, kisha kuwa hakulipa. Vitabu vyake vinaulizwa.',
+  AMOUNT_MISMATCH: 'Mtoa huduma alilipa kiasi tofauti na kilichoombwa.',
+  RECIPIENT_MISMATCH: 'Mtoa huduma anasema kuwa alimlipa mtu mwingine.',
+  IMPLAUSIBLE_TIME:
+    'Tarehe ya malipo kwa mtoa huduma ni kabla ya kuombwa, au bado haijafika: yatafute kwenye taarifa yake.',
+  NO_ANSWER: 'Kwa siku nzima mtoa huduma hajasema yaliyotokea kwa malipo: yatafute kwenye taarifa yake.',
+  RETURNED_AFTER_USE:
+    'Pesa zilirudi, lakini mkopo umelipwa au kubadilishwa tangu hapo. Tengua kisichopaswa kusimama, kisha kubali kurudi: hakuna kilichokopeshwa, na kilicholipwa ni cha mwanachama.',
+  TAKEN_BACK_AFTER_REFUND:
+    'Malipo yalichukuliwa tena baada ya ziada yake kwenda kwa mwanachama. Mkopo unadaiwa hiyo pia: ikusanye.',
+  PROVIDER_FLOAT_INSUFFICIENT: 'Akaunti kwa mtoa huduma ni tupu: hakuna kinachotumwa hadi ijazwe.',
+  FLOAT_DIFFERENCE:
+    'Akaunti ya kulipia kwa mtoa huduma haina kiasi kinachosemwa na vitabu, na kilicho njiani hakielezi tofauti.',
+  COLLECTED_DIFFERENCE:
+    'Akaunti ya makusanyo kwa mtoa huduma haina kiasi kinachosemwa na vitabu, na kilichoingia tangu hapo hakielezi tofauti.',
+  CHARGES_DIFFERENCE:
+    'Alichotoza mtoa huduma si kile ambacho vitabu vinadaiwa, na malipo yaliyo njiani hayaelezi tofauti.',
+  RECEIPT_USED_TWICE:
+    'Mtoa huduma anaripoti malipo kwa risiti ambayo imeandikwa kwa malipo mengine. Hayakuandikwa tena.',
+  RECEIPT_ELSEWHERE: 'Risiti ileile imeandikwa kwenye akaunti nyingine, au kwa upande mwingine.',
+  RECEIPT_DIFFERS: 'Mtoa huduma anaripoti risiti au kiasi tofauti kwa malipo ambayo yamekamilika.',
+  ENTERED_NOT_PAID:
+    'Mtu aliingiza malipo ya ombi, na mtoa huduma anasema kuwa ombi halikulipwa: gundua kama pesa zilifika.',
+  NOTIFICATION_UNREADABLE:
+    'Mtoa huduma aliarifu kuhusu malipo kwa ujumbe usiosomeka. Hayakuandikwa: soma ujumbe uliohifadhiwa.',
+  NOTIFICATION_ELSEWHERE:
+    'Mtoa huduma aliarifu kuhusu malipo mengine, au nambari fupi nyingine, kuliko ya anwani iliyotumika. Hayakuandikwa.',
+  NOTIFICATION_UNKNOWN: 'Mtoa huduma aliarifu kuhusu malipo ambayo vitabu havijui. Kilichoingia kinasubiri kupangiwa.',
+  APP_NOT_CREDITED:
+    'Pesa ziliingia kwenye paybill kwa kiambishi cha programu iliyozimwa, au kwa akaunti inayofanana na yetu. Zinasubiri kupangiwa: gundua ni za nani.',
+  NOTIFICATION_CONTRADICTS: 'Mtoa huduma aliarifu kuhusu malipo yanayokataliwa na vitabu. Hayakuandikwa.',
+  CREDIT_NAMES_PAYMENT:
+    'Pesa zilizoingia benki zinataja rejeleo la malipo, na benki haisemi kuwa ni zilizorudi siku hizi. Zimeandikwa kuwa zimepokelewa: gundua ni za nini.',
+  AIRTEL_DIFFERENCE:
+    'Akaunti ya Airtel Money haina kiasi kinachosemwa na vitabu, na kilicho njiani au inachodaiwa hakielezi tofauti.',
+  PAYMENT_HELD_BACK:
+    'Malipo hayaingizwi kwenye faili za benki kwa sababu ya mwanachama wake: amua kuhusu mwanachama, au futa malipo.',
+  EXCHANGE_RATE_MISSING:
+    'Kikomo cha kuzuia utakatishaji hakina kiwango cha ubadilishaji cha siku ya pesa: andika kimoja, kisha angalia tena wakati huo.',
+  MEMBER_NOT_SCREENED:
+    'Majina ya mwanachama na wateule hayakuweza kulinganishwa na orodha za vikwazo: sahihisha maelezo yake, nayo yatalinganishwa tena.',
+};
+
+const KES = String.raw`KES [\d,]+\.\d\d`;
+const RECORD = String.raw`[\w ]+ [0-9a-f-]{36}`;
+
+/** Sentences with figures: what the server writes, and the same in Swahili with what was found in it. */
+const WITH_FIGURES: readonly (readonly [server: RegExp, swahili: string])[] = [
+  [
+    new RegExp(
+      `^The provider reports (?<paid>${KES}) under the receipt (?<receipt>\\S+) for (?<record>${RECORD}), which is (?<other>${RECORD}) of (?<booked>${KES})\\.`,
+    ),
+    'Mtoa huduma anaripoti {paid} kwa risiti {receipt} kuhusu {record}, ambayo ni ya {other} ya {booked}. Hakuna kilichoandikwa tena; gundua pesa ni za wapi.',
+  ],
+  [
+    new RegExp(`^The provider paid (?<paid>${KES}) under (?<receipt>\\S+); (?<requested>${KES}) was requested\\.$`),
+    'Mtoa huduma alilipa {paid} kwa risiti {receipt}; iliombwa {requested}.',
+  ],
+  [
+    new RegExp(
+      `^The provider said that it had not paid, and then that it had paid (?<paid>${KES}) of (?<requested>${KES}) under (?<receipt>\\S+)\\.$`,
+    ),
+    'Mtoa huduma alisema kuwa hakulipa, kisha kuwa alilipa {paid} kati ya {requested} kwa risiti {receipt}.',
+  ],
+  [
+    /^The provider dates the payment (?<receipt>\S+) at (?<at>\S+), which can’t be\.$/,
+    'Mtoa huduma anasema kuwa malipo {receipt} ni ya {at}, jambo lisilowezekana.',
+  ],
+  [
+    /^The receipt (?<receipt>\S+) is booked on the account (?<account>.+) \(\w+\), and was known of the account (?<other>.+) \(\w+\) before\./,
+    'Risiti {receipt} imeandikwa kwenye akaunti {account}, na ilijulikana kwenye akaunti {other} hapo awali. Gundua ipi ni sahihi.',
+  ],
+  [
+    new RegExp(`^A payment was taken back after (?<refunded>${KES}) of it .* Loan (?<loan>L-\\d+) owes that now`),
+    'Malipo yalichukuliwa tena baada ya {refunded} yake kwenda kwa mwanachama. Mkopo {loan} unadaiwa hiyo sasa, pamoja na kilichokuwa kimelipwa: ikusanye.',
+  ],
+  [
+    /^The provider paid after it had said that it had not, and the loan takes no money any more\./,
+    'Mtoa huduma alilipa baada ya kusema kuwa hakulipa, na mkopo haupokei pesa tena. Malipo ni deni: yarejeshe, kisha tengua utoaji wa mkopo.',
+  ],
+  [
+    /^The provider’s own books say that it did not pay what is booked as paid/,
+    'Vitabu vya mtoa huduma vinasema kuwa hakulipa kilichoandikwa kuwa kimelipwa: kitengue, kwa ushahidi.',
+  ],
+];
+
+/** Why a payment was not paid or waits for people, by the code of its record. */
+const FAILED: { readonly [code: string]: string } = {
+  insufficient_funds: 'Salio la mlipaji halitoshi.',
+  wrong_pin: 'Mlipaji aliandika PIN isiyo sahihi.',
+  pin_locked: 'PIN ya mlipaji imefungwa.',
+  expired: 'Muda wa ombi umeisha.',
+  cancelled_by_payer: 'Mlipaji alikataa.',
+  payer_unreachable: 'Simu ya mlipaji haikupatikana.',
+  payer_busy: 'Simu ya mlipaji inashughulika na ombi jingine.',
+  payer_invalid: 'Nambari ya mlipaji si sahihi.',
+  provider_float_insufficient: 'Akaunti yetu kwa mtoa huduma haitoshi.',
+  recipient_limit: 'Pochi ya mpokeaji ingezidi kikomo chake.',
+  recipient_invalid: 'Nambari ya mpokeaji si sahihi.',
+  recipient_unregistered: 'Mpokeaji hajasajiliwa kwa mtoa huduma.',
+  recipient_held: 'Mpokeaji hawezi kulipwa kwa sasa.',
+  recipient_mismatch: SEEN.RECIPIENT_MISMATCH,
+  amount_mismatch: SEEN.AMOUNT_MISMATCH,
+  implausible_time: SEEN.IMPLAUSIBLE_TIME,
+  receipt_used_twice: SEEN.RECEIPT_USED_TWICE,
+  no_answer: 'Mtoa huduma hajasema yaliyotokea kwa malipo.',
+  amount_invalid: 'Mtoa huduma hulipa shilingi kamili tu.',
+  account_invalid: 'Akaunti ya benki si sahihi.',
+  request_invalid: 'Mtoa huduma hakubali ombi hili.',
+  provider_config: 'Mipangilio yetu kwa mtoa huduma si sahihi.',
+  provider_declined: 'Mtoa huduma alikataa malipo.',
+  provider_rejected: 'Mtoa huduma alikataa malipo.',
+  provider_unavailable: 'Mtoa huduma hapatikani.',
+  provider_busy: 'Mtoa huduma ana shughuli nyingi.',
+  unreachable: 'Mtoa huduma hapatikani.',
+  timed_out: 'Muda wa kungoja mtoa huduma umeisha.',
+  duplicate_reference: 'Mtoa huduma tayari ana malipo yenye rejeleo hili.',
+  not_paid: 'Watu wawili wamesema kuwa haikulipwa.',
+  returned_by_bank: 'Benki ilirudisha pesa.',
+  withdrawn: 'Iliondolewa kabla ya kuwekwa kwenye faili.',
+};
+
+/** What was seen of an incident. */
+export const seenText = (kind: IncidentKind, summary: string, spoken: Language): string =>
+  spoken === 'en' ? summary : (withFigures(summary) ?? SEEN[kind]);
+
+/** Why a payment failed or is in doubt; null where the server says nothing. */
+export const failureText = (
+  code: string | null | undefined,
+  message: string | null | undefined,
+  spoken: Language,
+): string | null =>
+  spoken === 'en' || message == null ? (message ?? null) : (withFigures(message) ?? FAILED[code ?? ''] ?? message);
+
+function withFigures(sentence: string): string | null {
+  for (const [server, swahili] of WITH_FIGURES) {
+    const found = server.exec(sentence);
+    if (found) return swahili.replaceAll(/\{(\w+)\}/g, (whole, name: string) => found.groups?.[name] ?? whole);
+  }
+  return null;
+}
