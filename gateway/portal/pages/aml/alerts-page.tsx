@@ -11,6 +11,7 @@ import type { AmlAlertsQuery, AmlAlertState } from '../../graph/generated/graphq
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
 import { Due } from './due.tsx';
 import { alertStates, amlTexts, ruleWord, severities } from './texts.ts';
+import './aml.css';
 
 const ALERTS = graphql(`
   query AmlAlerts(
@@ -55,7 +56,11 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     name: 'rule',
     title: { en: 'What triggered it', sw: 'Kilichosababisha' },
     orderBy: 'RULE_ID',
-    cell: ({ id, ruleId }) => <Link to={`/aml/${id}`}>{ruleWord(ruleId, spoken)}</Link>,
+    cell: ({ id, ruleId }) => (
+      <Link to={`/aml/${id}`} className="whole-rule">
+        {ruleWord(ruleId, spoken)}
+      </Link>
+    ),
     csv: ({ ruleId }) => ruleId,
   },
   {
