@@ -130,9 +130,9 @@ const shown = ({ person, name, institution, tenantId, mode, roles, expiresAt }: 
   expires_at: instantText(expiresAt),
 });
 
-/** How a command line names itself: shown to who confirms it, so that it is one line that is seen whole. */
+/** How a command line names itself: shown to who confirms it, so that it is one line that is seen whole. Empty where it has no name. */
 const agentIn = ({ device_name: name }: Fields): string =>
-  (typeof name === 'string' ? name : 'a command line').replaceAll(/[^\p{L}\p{N}\p{P} ]/gu, '').slice(0, MOST_AGENT);
+  (typeof name === 'string' ? name : '').replaceAll(/[^\p{L}\p{N}\p{P} ]/gu, '').slice(0, MOST_AGENT);
 
 const REFUSALS = {
   pending: refused('authorization_pending', 'The person has not confirmed the code yet.'),

@@ -141,7 +141,7 @@ function Asking(props: {
       <h2>{t('asks')}</h2>
       <dl className="facts">
         <dt>{t('named')}</dt>
-        <dd>{waiting.agent}</dd>
+        <dd>{waiting.agent.trim() || t('unnamed')}</dd>
         <dt>{t('from')}</dt>
         <dd>
           <code>{waiting.address}</code>
