@@ -105,15 +105,40 @@ export function Roles({ roles, policies, words, again }: Shown & Pick<SettingsQu
   const spoken = useLanguage();
   const limit = (cents: number | null) =>
     cents === 0 ? t('nothing') : cents === null ? t('noLimit') : <Money cents={cents} />;
-  // On a telephone two amounts leave no room for a column of buttons: each stands below its role.
-  const isNarrow = useNarrow();
-  const hasColumn = may('settings:write') && !isNarrow;
+  const mayWrite = may('settings:write');
   const changeOf = (role: (typeof roles)[number]['role']) =>
-    may('settings:write') && !held.includes(role) ? (
+    mayWrite && !held.includes(role) ? (
       <div className="change">
         <Action step={limitStep(role, policies, words)} onDone={again} />
       </div>
     ) : null;
+  // On a telephone a role is a line with its button, and its limits, where it has any, stand below its name.
+  if (useNarrow()) {
+    return (
+      <Panel title={t('roles')}>
+        <dl className="lines roles">
+          {roles.map(({ role, limits: { approve, disburse } }) => (
+            <div key={role}>
+              <dt>
+                <span className="role">{roleWords[role][spoken]}</span>
+                {approve === 0 ? null : (
+                  <span>
+                    {t('approves')} <strong>{limit(approve)}</strong>
+                  </span>
+                )}
+                {disburse === 0 ? null : (
+                  <span>
+                    {t('pays')} <strong>{limit(disburse)}</strong>
+                  </span>
+                )}
+              </dt>
+              <dd>{changeOf(role) ?? (approve === 0 && disburse === 0 ? t('nothing') : null)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+    );
+  }
   return (
     <Panel title={t('roles')}>
       <table className="plain-table" aria-label={t('roles')}>
@@ -122,19 +147,16 @@ export function Roles({ roles, policies, words, again }: Shown & Pick<SettingsQu
             <th scope="col">{t('role')}</th>
             <th scope="col">{t('approves')}</th>
             <th scope="col">{t('pays')}</th>
-            {hasColumn ? <th scope="col">{t('change')}</th> : null}
+            {mayWrite ? <th scope="col">{t('change')}</th> : null}
           </tr>
         </thead>
         <tbody>
           {roles.map(({ role, limits }) => (
             <tr key={role}>
-              <td>
-                {roleWords[role][spoken]}
-                {hasColumn ? null : changeOf(role)}
-              </td>
+              <td>{roleWords[role][spoken]}</td>
               <td className="number">{limit(limits.approve)}</td>
               <td className="number">{limit(limits.disburse)}</td>
-              {hasColumn ? <td className="number">{changeOf(role)}</td> : null}
+              {mayWrite ? <td className="number">{changeOf(role)}</td> : null}
             </tr>
           ))}
         </tbody>
