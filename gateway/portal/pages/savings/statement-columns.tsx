@@ -76,20 +76,19 @@ export const columns = (spoken: Language): readonly Column<Transaction>[] => [
   },
 ];
 
-/** On a telephone what came has no sign, and what went has one: with the balance, a line is seen whole. */
+/** On a telephone what came has no sign, and what went has one; the balance after it stands below. */
 export const telephoneColumns = (spoken: Language): readonly Column<Transaction>[] => [
   ...columns(spoken).filter(({ name }) => ['day', 'what'].includes(name)),
   {
     name: 'moved',
-    title: { en: 'Amount', sw: 'Kiasi' },
+    title: { en: 'Amount · balance', sw: 'Kiasi · salio' },
     isNumber: true,
-    cell: ({ type, amount }) => amountText(directionOf[type] === 'out' ? -amount : amount),
-  },
-  {
-    name: 'balance',
-    title: { en: 'Balance', sw: 'Salio' },
-    isNumber: true,
-    cell: ({ balanceAfter }) => (balanceAfter === null ? '' : amountText(balanceAfter)),
+    cell: ({ type, amount, balanceAfter }) => (
+      <>
+        <span className="known-by moved">{amountText(directionOf[type] === 'out' ? -amount : amount)}</span>
+        <span className="known-by faint">{balanceAfter === null ? '' : amountText(balanceAfter)}</span>
+      </>
+    ),
   },
 ];
 
