@@ -158,4 +158,10 @@ describe('The proofs of the books', () => {
       expect(new Set(said).size).toBe(checks.length);
     }
   });
+
+  it('say as much in Swahili as the server does', () => {
+    const clauses = (text: string) => text.match(/[.;](?= |$)/g)?.length ?? 0;
+    const fewer = checks.filter(({ name, means }) => clauses(proofWords(name, 'sw')?.means ?? '') !== clauses(means));
+    expect(fewer.map(({ name }) => name)).toEqual([]);
+  });
 });

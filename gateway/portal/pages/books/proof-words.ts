@@ -23,7 +23,7 @@ const CHECKS: { readonly [name: string]: readonly [title: string, means: string]
   'trial balance': ['Mizania ya majaribio', 'Debiti zote ni sawa na krediti zote, katika kila sarafu.'],
   corrections: [
     'Masahihisho',
-    'Jarida linalotengua jingine linahusu rekodi ileile, si la zamani zaidi, ndilo pekee, na mistari yake ina pande zilizobadilishwa, akaunti kwa akaunti.',
+    'Jarida linalotengua jingine linahusu rekodi ileile, si la zamani zaidi, ndilo pekee, na mistari yake ina pande zilizobadilishwa, akaunti kwa akaunti. Kilichorudi mapema cha utoaji wa mkopo, alichotoza mtoa huduma kwa ajili yake, na sehemu zilizogawanywa za pesa zisizopangiwa havihesabiwi; kilichodaiwa tena cha deni lililokuwa limefutwa hudaiwa pamoja nalo.',
   ],
   'value dates': [
     'Tarehe za thamani',
