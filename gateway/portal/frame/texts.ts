@@ -82,7 +82,7 @@ export const frameTexts = texts({
     signInTo: 'Ingia Umoja',
     withKey: 'Ingia kwa ufunguo wa siri',
     withProvider: 'Ingia kupitia taasisi yako',
-    ended: 'Kipindi chako kimeisha. Ingia, nawe utarudi ulipokuwa.',
+    ended: 'Kikao chako kimeisha. Ingia, nawe utarudi ulipokuwa.',
     noKey: 'Huna ufunguo? Mwombe msimamizi akualike.',
     sandbox: 'Tazama mazingira ya majaribio',
     sandboxHint: 'Hapa hakuna pesa halisi. Chagua kazi ya nani kuona.',

@@ -1,9 +1,7 @@
 import { plainWords } from '../format/format.ts';
 import type { Deed, EventSubject } from '../graph/generated/names.ts';
+import { agreeing, type OtherRecord } from './record-subjects.ts';
 import type { Language } from './texts.ts';
-
-/** What is not the subject of an event, but is named as a record. */
-type OtherRecord = 'mobile_money_transaction';
 
 /** In Swahili; English is the name itself, in words. */
 const RECORDS: { readonly [Record in EventSubject | OtherRecord]: string } = {
@@ -35,8 +33,8 @@ const RECORDS: { readonly [Record in EventSubject | OtherRecord]: string } = {
   webhook: 'Webhook',
   delivery: 'Uwasilishaji',
   person: 'Mtu',
-  session: 'Kipindi',
-  programme: 'Programu ya masomo',
+  session: 'Kikao',
+  programme: 'Kozi',
   student: 'Mwanafunzi',
   enrolment: 'Usajili wa masomo',
   invoice: 'Ankara',
@@ -120,7 +118,7 @@ const DEEDS: { readonly [Done in Deed]: string } = {
   frozen: 'Imegandishwa',
   given_back: 'Imerudishwa',
   given_to_app: 'Imepewa programu',
-  held: 'Imezuiliwa',
+  held: 'Imezuiwa',
   imported: 'Imeingizwa',
   interest_posted: 'Riba imeandikwa',
   invitation_confirmed: 'Mwaliko umethibitishwa',
@@ -247,6 +245,7 @@ export const recordWord = (type: string, spoken: Language): string => wordOf(typ
 const PLAIN: { readonly [Done in Deed]?: string } = {
   endowed: 'funded',
   kyc_verified: 'identity_confirmed',
+  partially_paid: 'partly_paid',
   kyc_rejected: 'identity_refused',
   kyc_renewed: 'identity_renewed',
   kyc_resubmitted: 'identity_sent_again',
@@ -258,7 +257,9 @@ const plainDeed = (event: string): string => {
 
 /** `loan.arrears_paused` as `Arrears paused`: where the page says of which record. */
 export const deedWord = (event: string, spoken: Language): string =>
-  spoken === 'en' ? plainWords(plainDeed(event)) : wordOf(event.slice(event.indexOf('.') + 1), DEEDS, spoken);
+  spoken === 'en'
+    ? plainWords(plainDeed(event))
+    : agreeing(wordOf(event.slice(event.indexOf('.') + 1), DEEDS, spoken), event.slice(0, event.indexOf('.')));
 
 /** `repayment.booked` as `Repayment booked`. */
 export function eventWord(event: string, spoken: Language): string {

@@ -212,7 +212,7 @@ export function booksJourney(portal: () => Portal): void {
     await reads(tab, 'tbody', 'Released');
     await reads(auditor, '.figures', '2,800.00');
     await pressed(tab, 'freezeSavingsAccount');
-    await fill('Why', 'Two people claim it.');
+    await fill('Reason', 'Two people claim it.');
     await send(tab);
     for (const each of [tab, auditor]) await reads(each, '.page-head .state', 'Frozen');
     expect(await tab.page.$$('button[data-step=withdrawSavings]')).toEqual([]);
@@ -220,7 +220,7 @@ export function booksJourney(portal: () => Portal): void {
     for (const each of [tab, auditor]) await reads(each, '.page-head .state', 'Active');
     await reads(auditor, '.deeds', 'Frozen');
     await pressed(tab, 'reverseSavingsTransaction');
-    await fill('Why', 'Booked on the wrong account.');
+    await fill('Reason', 'Booked on the wrong account.');
     await done('3,000.00');
     await lookAt(tab, 'savings-teller');
     for (const each of [tab, auditor]) {

@@ -1,3 +1,4 @@
+import { deedWord, eventWord } from '#gate/portal/texts/record-words.ts';
 import { describe, expect, it } from 'vitest';
 import { dayIn } from '#gate/portal/format/days.ts';
 import { agoText, instantText, phoneText, plainWords } from '#gate/portal/format/format.ts';
@@ -67,5 +68,20 @@ describe('What a person types for a day', () => {
       '0202-01-01',
     ];
     for (const typed of none) expect(dayIn(typed)).toBeUndefined();
+  });
+});
+
+describe('What was done to a record, in Swahili', () => {
+  it('agrees with the record, as the words of its states do', () => {
+    expect(deedWord('loan.disbursed', 'sw')).toBe('Umetolewa');
+    expect(deedWord('repayment.reversed', 'sw')).toBe('Yametenguliwa');
+    expect(deedWord('session.opened', 'sw')).toBe('Kimefunguliwa');
+    expect(deedWord('invoice.partially_paid', 'sw')).toBe('Imelipwa kiasi');
+    expect(eventWord('incident.resolved', 'sw')).toBe('Tukio: Limetatuliwa');
+    expect(deedWord('loan.approval_undone', 'sw')).toBe('Idhini imetenguliwa');
+  });
+
+  it('is called in English as the state that follows', () => {
+    expect(deedWord('invoice.partially_paid', 'en')).toBe('Partly paid');
   });
 });

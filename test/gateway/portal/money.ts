@@ -73,7 +73,7 @@ export function money(portal: () => Portal): void {
 
       await opened(inbox, 'TCASH00002');
       await pressed(inbox, 'proposeMobileMoneyReturn');
-      await fill(inbox, 'Why', 'The payer has the wrong paybill.');
+      await fill(inbox, 'Reason', 'The payer has the wrong paybill.');
       await fill(inbox, 'Where it can be seen', 'Call of the payer at 9:40.');
       await send(inbox);
       await reads(inbox, '.steps-taken', 'Call of the payer');

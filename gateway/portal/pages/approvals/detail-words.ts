@@ -4,7 +4,7 @@ import type { InLanguages, Language } from '../../texts/texts.ts';
 
 /** What the values of a proposed command are called. */
 const NAMES: { readonly [name: string]: InLanguages } = {
-  reason: { en: 'Why', sw: 'Sababu' },
+  reason: { en: 'Reason', sw: 'Sababu' },
   amount: { en: 'Amount', sw: 'Kiasi' },
   channel: { en: 'Channel', sw: 'Njia' },
   method: { en: 'Way of paying', sw: 'Njia ya malipo' },
@@ -81,7 +81,7 @@ const WORDS: { readonly [word: string]: InLanguages } = {
   corrected: { en: 'A mistake that is corrected', sw: 'Kosa linalosahihishwa' },
   taken_back: { en: 'The payer took it back', sw: 'Mlipaji aliirudisha' },
   fees: { en: 'Fees', sw: 'Ada' },
-  penalties: { en: 'Penalties', sw: 'Adhabu' },
+  penalties: { en: 'Penalties', sw: 'Faini' },
   interest: { en: 'Interest', sw: 'Riba' },
   paid: { en: 'Paid', sw: 'Imelipwa' },
   failed: { en: 'Failed', sw: 'Imeshindikana' },

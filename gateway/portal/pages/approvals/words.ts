@@ -71,5 +71,5 @@ export const obstacleWords: { readonly [Obstacle in ApprovalObstacle]: InLanguag
   OWN: { en: 'Yours: another person decides', sw: 'Yako: mtu mwingine anaamua' },
   SCOPE: { en: 'Your role does not decide this', sw: 'Jukumu lako haliamui hili' },
   LIMIT: { en: 'Above the limit of your role', sw: 'Zaidi ya kikomo cha jukumu lako' },
-  NO_PERSON: { en: 'No person is named for its client', sw: 'Hakuna mtu aliyetajwa kwa mteja wake' },
+  NO_PERSON: { en: 'No person is named for its client', sw: 'Hakuna mtu aliyetajwa kwa programu yake' },
 };

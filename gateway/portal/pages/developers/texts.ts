@@ -109,7 +109,7 @@ export const developersTexts = texts({
     never: 'Kamwe',
     registered: 'Ilisajiliwa',
     unconfirmed:
-      'Bado hakuna: tokeni ya mteja haijathibitisha anwani. Huthibitisha kwa PATCH ya webhook hii yenye url ile ile; hadi hapo huwasilishwa matukio ya mipangilio ya mteja tu.',
+      'Bado hakuna: tokeni ya programu haijathibitisha anwani. Huthibitisha kwa PATCH ya webhook hii yenye url ile ile; hadi hapo huwasilishwa matukio ya mipangilio ya programu tu.',
     quotas: 'Kiwango kwa dakika',
     agreed: 'imekubaliwa',
     use: 'Maombi katika saa 24',

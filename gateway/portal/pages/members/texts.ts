@@ -35,7 +35,7 @@ export const memberStates: StateWords<MemberState> = {
 export const accountStates: StateWords<SavingsAccountState> = {
   PENDING_APPROVAL: { tone: 'info', word: { en: 'Waits for approval', sw: 'Inasubiri idhini' } },
   ACTIVE: { tone: 'good', word: { en: 'Active', sw: 'Hai' } },
-  FROZEN: { tone: 'warning', word: { en: 'Frozen', sw: 'Imezuiwa' } },
+  FROZEN: { tone: 'warning', word: { en: 'Frozen', sw: 'Imegandishwa' } },
   DORMANT: { tone: 'neutral', word: { en: 'Dormant', sw: 'Imelala' } },
   CLOSED: { tone: 'neutral', word: { en: 'Closed', sw: 'Imefungwa' } },
   REJECTED: { tone: 'bad', word: { en: 'Rejected', sw: 'Imekataliwa' } },
@@ -94,7 +94,7 @@ export const memberTexts = texts({
 
 export const memberStepTexts = texts({
   en: {
-    reason: 'Why',
+    reason: 'Reason',
     verify: 'Confirm identity',
     verifyTitle: 'Confirm the identity of {name}',
     verifyMeans: '{name} may borrow and save.',
@@ -103,7 +103,7 @@ export const memberStepTexts = texts({
     suspendMeans: 'No new business; what is owed and saved stays.',
     reinstate: 'Reinstate',
     reinstateTitle: 'Reinstate {name}',
-    apply: 'New loan',
+    apply: 'Apply for a loan',
     applyTitle: 'A loan for {name}',
     amount: 'Amount in KES',
     product: 'Product',
@@ -111,7 +111,7 @@ export const memberStepTexts = texts({
     purpose: 'Purpose',
   },
   sw: {
-    reason: 'Kwa nini',
+    reason: 'Sababu',
     verify: 'Thibitisha utambulisho',
     verifyTitle: 'Thibitisha utambulisho wa {name}',
     verifyMeans: '{name} anaweza kukopa na kuweka akiba.',
@@ -120,7 +120,7 @@ export const memberStepTexts = texts({
     suspendMeans: 'Hakuna biashara mpya; kinachodaiwa na akiba vinabaki.',
     reinstate: 'Rejesha',
     reinstateTitle: 'Rejesha {name}',
-    apply: 'Mkopo mpya',
+    apply: 'Omba mkopo',
     applyTitle: 'Mkopo kwa {name}',
     amount: 'Kiasi kwa KES',
     product: 'Bidhaa',

@@ -23,36 +23,36 @@ import type { InLanguages, Language } from '../../texts/texts.ts';
 type Words<Name extends string> = { readonly [N in Name]: InLanguages };
 
 export const disbursementStates: StateWords<DisbursementState> = {
-  PENDING: { tone: 'neutral', word: { en: 'Pending', sw: 'Inasubiri' } },
-  SENDING: { tone: 'info', word: { en: 'Sending', sw: 'Inatumwa' } },
-  SENT: { tone: 'info', word: { en: 'Sent', sw: 'Imetumwa' } },
+  PENDING: { tone: 'neutral', word: { en: 'Pending', sw: 'Unasubiri' } },
+  SENDING: { tone: 'info', word: { en: 'Sending', sw: 'Unatumwa' } },
+  SENT: { tone: 'info', word: { en: 'Sent', sw: 'Umetumwa' } },
   UNKNOWN: { tone: 'warning', word: { en: 'Outcome unknown', sw: 'Matokeo hayajulikani' } },
-  CONFIRMED: { tone: 'good', word: { en: 'Paid', sw: 'Imelipwa' } },
-  FAILED: { tone: 'bad', word: { en: 'Failed', sw: 'Imeshindikana' } },
-  REVIEW: { tone: 'warning', word: { en: 'In review', sw: 'Inakaguliwa' } },
-  IN_RECOVERY: { tone: 'bad', word: { en: 'To be recovered', sw: 'Inarejeshwa' } },
-  REVERSED: { tone: 'neutral', word: { en: 'Taken back', sw: 'Imerudishwa' } },
-  CANCELLED: { tone: 'neutral', word: { en: 'Called off', sw: 'Imeghairiwa' } },
+  CONFIRMED: { tone: 'good', word: { en: 'Paid', sw: 'Umelipwa' } },
+  FAILED: { tone: 'bad', word: { en: 'Failed', sw: 'Umeshindikana' } },
+  REVIEW: { tone: 'warning', word: { en: 'In review', sw: 'Unakaguliwa' } },
+  IN_RECOVERY: { tone: 'bad', word: { en: 'To be recovered', sw: 'Unarejeshwa' } },
+  REVERSED: { tone: 'neutral', word: { en: 'Reversed', sw: 'Umetenguliwa' } },
+  CANCELLED: { tone: 'neutral', word: { en: 'Cancelled', sw: 'Umeghairiwa' } },
 };
 
 export const repaymentStates: StateWords<RepaymentState> = {
-  BOOKED: { tone: 'good', word: { en: 'Booked', sw: 'Imeandikwa' } },
-  REVERSED: { tone: 'neutral', word: { en: 'Reversed', sw: 'Imetenguliwa' } },
+  BOOKED: { tone: 'good', word: { en: 'Booked', sw: 'Yameandikwa' } },
+  REVERSED: { tone: 'neutral', word: { en: 'Reversed', sw: 'Yametenguliwa' } },
 };
 
 export const receivedStates: StateWords<MobileMoneyTransactionState> = {
-  PENDING: { tone: 'neutral', word: { en: 'Pending', sw: 'Inasubiri' } },
+  PENDING: { tone: 'neutral', word: { en: 'Pending', sw: 'Zinasubiri' } },
   SENT: { tone: 'info', word: { en: 'Payer is prompted', sw: 'Mlipaji ameombwa' } },
   UNKNOWN: { tone: 'warning', word: { en: 'Outcome unknown', sw: 'Matokeo hayajulikani' } },
-  UNALLOCATED: { tone: 'warning', word: { en: 'In suspense', sw: 'Haijapangiwa' } },
-  ALLOCATED: { tone: 'good', word: { en: 'Booked', sw: 'Imeandikwa' } },
+  UNALLOCATED: { tone: 'warning', word: { en: 'In suspense', sw: 'Hazijapangiwa' } },
+  ALLOCATED: { tone: 'good', word: { en: 'Booked', sw: 'Zimeandikwa' } },
   MERGED: { tone: 'neutral', word: { en: 'Part of another payment', sw: 'Sehemu ya malipo mengine' } },
-  RETURNING: { tone: 'info', word: { en: 'Going back', sw: 'Inarudishwa' } },
-  FAILED: { tone: 'bad', word: { en: 'Failed', sw: 'Imeshindikana' } },
+  RETURNING: { tone: 'info', word: { en: 'Going back', sw: 'Zinarudishwa' } },
+  FAILED: { tone: 'bad', word: { en: 'Failed', sw: 'Zimeshindikana' } },
   EXPIRED: { tone: 'neutral', word: { en: 'No answer', sw: 'Hakuna jibu' } },
   CANCELLED_BY_PAYER: { tone: 'neutral', word: { en: 'Payer declined', sw: 'Mlipaji alikataa' } },
-  REVERSED: { tone: 'neutral', word: { en: 'Returned', sw: 'Imerudishwa' } },
-  CORRECTED: { tone: 'neutral', word: { en: 'Entered wrongly', sw: 'Iliandikwa kimakosa' } },
+  REVERSED: { tone: 'neutral', word: { en: 'Returned', sw: 'Zimerudishwa' } },
+  CORRECTED: { tone: 'neutral', word: { en: 'Entered wrongly', sw: 'Ziliandikwa kimakosa' } },
 };
 
 export const breakStates: StateWords<ReconciliationBreakState> = {
@@ -68,28 +68,28 @@ export const incidentStates: StateWords<IncidentState> = {
 };
 
 const payoutStates: StateWords<string> = {
-  PENDING: { tone: 'neutral', word: { en: 'Pending', sw: 'Inasubiri' } },
-  SENDING: { tone: 'info', word: { en: 'Sending', sw: 'Inatumwa' } },
-  SENT: { tone: 'info', word: { en: 'Sent', sw: 'Imetumwa' } },
+  PENDING: { tone: 'neutral', word: { en: 'Pending', sw: 'Yanasubiri' } },
+  SENDING: { tone: 'info', word: { en: 'Sending', sw: 'Yanatumwa' } },
+  SENT: { tone: 'info', word: { en: 'Sent', sw: 'Yametumwa' } },
   UNKNOWN: { tone: 'warning', word: { en: 'Outcome unknown', sw: 'Matokeo hayajulikani' } },
-  REVIEW: { tone: 'warning', word: { en: 'In review', sw: 'Inakaguliwa' } },
-  SUCCEEDED: { tone: 'good', word: { en: 'Paid', sw: 'Imelipwa' } },
-  FAILED: { tone: 'bad', word: { en: 'Failed', sw: 'Imeshindikana' } },
-  CANCELLED: { tone: 'neutral', word: { en: 'Called off', sw: 'Imeghairiwa' } },
-  REVERSED: { tone: 'neutral', word: { en: 'Taken back', sw: 'Imerudishwa' } },
+  REVIEW: { tone: 'warning', word: { en: 'In review', sw: 'Yanakaguliwa' } },
+  SUCCEEDED: { tone: 'good', word: { en: 'Paid', sw: 'Yamelipwa' } },
+  FAILED: { tone: 'bad', word: { en: 'Failed', sw: 'Yameshindikana' } },
+  CANCELLED: { tone: 'neutral', word: { en: 'Cancelled', sw: 'Yameghairiwa' } },
+  REVERSED: { tone: 'neutral', word: { en: 'Reversed', sw: 'Yametenguliwa' } },
 };
 
 const collectionStates: StateWords<string> = {
-  PENDING: { tone: 'neutral', word: { en: 'Pending', sw: 'Inasubiri' } },
-  SENDING: { tone: 'info', word: { en: 'Sending', sw: 'Inatumwa' } },
+  PENDING: { tone: 'neutral', word: { en: 'Pending', sw: 'Yanasubiri' } },
+  SENDING: { tone: 'info', word: { en: 'Sending', sw: 'Yanatumwa' } },
   SENT: { tone: 'info', word: { en: 'Payer is prompted', sw: 'Mlipaji ameombwa' } },
   UNKNOWN: { tone: 'warning', word: { en: 'Outcome unknown', sw: 'Matokeo hayajulikani' } },
-  REVIEW: { tone: 'warning', word: { en: 'In review', sw: 'Inakaguliwa' } },
-  SUCCEEDED: { tone: 'good', word: { en: 'Received', sw: 'Imepokelewa' } },
-  FAILED: { tone: 'bad', word: { en: 'Failed', sw: 'Imeshindikana' } },
+  REVIEW: { tone: 'warning', word: { en: 'In review', sw: 'Yanakaguliwa' } },
+  SUCCEEDED: { tone: 'good', word: { en: 'Received', sw: 'Yamepokelewa' } },
+  FAILED: { tone: 'bad', word: { en: 'Failed', sw: 'Yameshindikana' } },
   EXPIRED: { tone: 'neutral', word: { en: 'No answer', sw: 'Hakuna jibu' } },
   CANCELLED_BY_PAYER: { tone: 'neutral', word: { en: 'Payer declined', sw: 'Mlipaji alikataa' } },
-  CANCELLED: { tone: 'neutral', word: { en: 'Called off', sw: 'Imeghairiwa' } },
+  CANCELLED: { tone: 'neutral', word: { en: 'Cancelled', sw: 'Yameghairiwa' } },
 };
 
 export const appStates: StateWords<AppState> = {
@@ -105,13 +105,13 @@ export const topUpStates: StateWords<FloatTopUpState> = {
   REVIEW: { tone: 'warning', word: { en: 'In review', sw: 'Inakaguliwa' } },
   CONFIRMED: { tone: 'good', word: { en: 'Topped up', sw: 'Imeongezwa' } },
   FAILED: { tone: 'bad', word: { en: 'Failed', sw: 'Imeshindikana' } },
-  CANCELLED: { tone: 'neutral', word: { en: 'Called off', sw: 'Imeghairiwa' } },
-  REVERSED: { tone: 'neutral', word: { en: 'Taken back', sw: 'Imerudishwa' } },
+  CANCELLED: { tone: 'neutral', word: { en: 'Cancelled', sw: 'Imeghairiwa' } },
+  REVERSED: { tone: 'neutral', word: { en: 'Reversed', sw: 'Imetenguliwa' } },
 };
 
 export const unsettledStates: StateWords<UnsettledPaymentState> = {
   UNKNOWN: { tone: 'info', word: { en: 'Status is queried', sw: 'Hali inaulizwa' } },
-  REVIEW: { tone: 'warning', word: { en: 'In review', sw: 'Inakaguliwa' } },
+  REVIEW: { tone: 'warning', word: { en: 'In review', sw: 'Yanakaguliwa' } },
 };
 
 export const unsettledKinds: Words<UnsettledPaymentKind> = {
@@ -231,7 +231,7 @@ const breakSteps: Words<BreakStep> = {
   book: { en: 'Booked', sw: 'Imeandikwa' },
   resolve: { en: 'Resolved', sw: 'Imetatuliwa' },
   clear: { en: 'Agrees now', sw: 'Inalingana sasa' },
-  reopen: { en: 'Opened again', sw: 'Imefunguliwa tena' },
+  reopen: { en: 'Reopened', sw: 'Imefunguliwa tena' },
 };
 
 /** What was done with a break; a name that these words lack is written as it is. */

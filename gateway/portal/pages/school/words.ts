@@ -28,11 +28,11 @@ export const studentStates: StateWords<StudentState> = {
 };
 
 export const enrolmentStates: StateWords<EnrolmentState> = {
-  PENDING: { tone: 'warning', word: { en: 'Pending', sw: 'Inasubiri' } },
+  PENDING: { tone: 'warning', word: { en: 'Pending', sw: 'Unasubiri' } },
   ENROLLED: { tone: 'good', word: { en: 'Enrolled', sw: 'Amesajiliwa' } },
-  DEFERRED: { tone: 'neutral', word: { en: 'Deferred', sw: 'Imeahirishwa' } },
-  COMPLETED: { tone: 'good', word: { en: 'Completed', sw: 'Imekamilika' } },
-  CANCELLED: { tone: 'neutral', word: { en: 'Cancelled', sw: 'Imefutwa' } },
+  DEFERRED: { tone: 'neutral', word: { en: 'Deferred', sw: 'Umeahirishwa' } },
+  COMPLETED: { tone: 'good', word: { en: 'Completed', sw: 'Umekamilika' } },
+  CANCELLED: { tone: 'neutral', word: { en: 'Cancelled', sw: 'Umeghairiwa' } },
   TRANSFERRED: { tone: 'info', word: { en: 'Transferred', sw: 'Amehamishwa' } },
   WITHDRAWN: { tone: 'neutral', word: { en: 'Withdrawn', sw: 'Amejiondoa' } },
   DISCONTINUED: { tone: 'bad', word: { en: 'Discontinued', sw: 'Ameachishwa' } },
@@ -49,9 +49,9 @@ export const invoiceStates: StateWords<InvoiceState> = {
 
 export const resultStates: StateWords<ResultState> = {
   DRAFT: { tone: 'neutral', word: { en: 'Draft', sw: 'Rasimu' } },
-  SUBMITTED: { tone: 'warning', word: { en: 'Handed in', sw: 'Imewasilishwa' } },
-  PUBLISHED: { tone: 'good', word: { en: 'Published', sw: 'Imechapishwa' } },
-  WITHHELD: { tone: 'bad', word: { en: 'Withheld', sw: 'Imezuiliwa' } },
+  SUBMITTED: { tone: 'warning', word: { en: 'Handed in', sw: 'Limewasilishwa' } },
+  PUBLISHED: { tone: 'good', word: { en: 'Published', sw: 'Limechapishwa' } },
+  WITHHELD: { tone: 'bad', word: { en: 'Withheld', sw: 'Limezuiliwa' } },
   VOID: { tone: 'neutral', word: { en: 'Void', sw: 'Batili' } },
 };
 
@@ -66,7 +66,7 @@ export const scoreStatuses: { readonly [Status in ScoreStatus]: InLanguages } = 
 };
 
 export const withholdReasons: { readonly [Reason in WithholdReason]: InLanguages } = {
-  FEES: { en: 'Fees are owed', sw: 'Ada inadaiwa' },
+  FEES: { en: 'Fees are owed', sw: 'Karo inadaiwa' },
   DISCIPLINE: { en: 'Discipline', sw: 'Nidhamu' },
   MISSING_MARKS: { en: 'Other marks are missing', sw: 'Alama nyingine hazipo' },
 };
@@ -80,13 +80,13 @@ export const consents: StateWords<SponsorshipState> = {
 };
 
 export const methods: { readonly [Method in PaymentMethod]: InLanguages } = {
-  MPESA_PAYBILL: { en: 'M‑Pesa paybill', sw: 'M‑Pesa paybill' },
+  MPESA_PAYBILL: { en: 'M‑Pesa paybill', sw: 'Paybill ya M‑Pesa' },
   MPESA_STK: { en: 'M‑Pesa prompt', sw: 'Ombi la M‑Pesa' },
   AIRTEL: { en: 'Airtel Money', sw: 'Airtel Money' },
   BANK: { en: 'Bank', sw: 'Benki' },
   HELB: { en: 'HELB', sw: 'HELB' },
   BURSARY: { en: 'Bursary', sw: 'Basari' },
-  LOAN: { en: 'School-fee loan', sw: 'Mkopo wa ada' },
+  LOAN: { en: 'School-fee loan', sw: 'Mkopo wa karo' },
   CHEQUE: { en: 'Cheque', sw: 'Hundi' },
   ADJUSTMENT: { en: 'Adjustment', sw: 'Marekebisho' },
 };
