@@ -24,6 +24,7 @@ import { partnerReference } from './partner-reference.ts';
 import { sandbox } from './sandbox.ts';
 import { simulator } from './simulator.ts';
 import { largeClass, schoolJourney } from './school-journey.ts';
+import { story } from './story.ts';
 import { booksJourney } from './books.ts';
 
 /** One system and one browser for all that is tried of the portal: a browser costs more than what is tried in it. */
@@ -205,6 +206,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
     });
   });
 
+  story(() => portal);
   forms(() => portal);
   money(() => portal);
   simulator(() => portal);

@@ -14,7 +14,7 @@ import { eventWord } from '../../texts/record-words.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { accountWord } from './account-words.ts';
 import { ExactFilter } from '../../components/exact-filter.tsx';
-import { BookedAs, Kind, WhoCaused } from './journal-parts.tsx';
+import { Kind, NumberBookedAs, WhoCaused } from './journal-parts.tsx';
 import { booksTexts } from './texts.ts';
 import './books.css';
 
@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     name: 'record',
     title: { en: 'Record', sw: 'Rekodi' },
-    cell: ({ subject }) => <BookedAs {...subject} />,
+    cell: ({ subject }) => <NumberBookedAs {...subject} />,
     csv: ({ subject }) => `${subject.type} ${subject.number ?? subject.id ?? ''}`.trim(),
   },
   {
