@@ -55,8 +55,8 @@ async function answerTo<Data>(tab: Tab, query: string, input: object = {}): Prom
   return data;
 }
 
-/** A teller opens an account, and KES 2,500 are paid in. @returns its number */
-export async function saved(portal: Portal): Promise<string> {
+/** A teller opens an account, and cash is paid in: KES 2,500 unless said otherwise. @returns its number */
+export async function saved(portal: Portal, cents = 250_000): Promise<string> {
   type Listed = { readonly nodes: readonly { readonly id: string }[] };
   const teller = await portal.enter('teller');
   const found = await answerTo<{ readonly members: Listed; readonly savingsProducts: Listed }>(
@@ -75,7 +75,7 @@ export async function saved(portal: Portal): Promise<string> {
   const { paid } = await answerTo<{ readonly paid: { readonly userErrors: readonly unknown[] } }>(
     teller,
     `mutation Deposit($input: DepositSavingsInput!) { paid: depositSavings(input: $input) { userErrors { message } } }`,
-    { savingsAccountId, amount: 250_000, channel: 'CASH' },
+    { savingsAccountId, amount: cents, channel: 'CASH' },
   );
   expect(paid.userErrors).toEqual([]);
   await teller.close();

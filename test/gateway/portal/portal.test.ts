@@ -12,6 +12,7 @@ import { CHROMIUM, openPortal, type Portal } from '#test/support/portal.ts';
 import { layoutFaults } from '#test/support/layout-faults.ts';
 import { pagesInNavigation, roleWith } from '#test/support/portal-pages.ts';
 import { BUDGET, filesOf, gzippedBytesOf, raw, settled, textOf } from '#test/support/tabs.ts';
+import { compliance } from './compliance.ts';
 import { forms } from './forms.ts';
 import { keyboard } from './keyboard.ts';
 import { lists } from './lists.ts';
@@ -209,6 +210,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   story(() => portal);
   forms(() => portal);
   money(() => portal);
+  compliance(() => portal);
   simulator(() => portal);
   keyboard(() => portal);
   lists(() => portal);

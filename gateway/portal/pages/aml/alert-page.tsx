@@ -61,7 +61,7 @@ export function Page() {
   const { id = '' } = useAddress();
   const variables = { id };
   return (
-    <RecordPage document={ALERT} variables={variables} recordOf={({ amlAlert }) => amlAlert}>
+    <RecordPage document={ALERT} variables={variables} recordOf={({ amlAlert }) => amlAlert} live={['aml_alert.']}>
       {(record, reload) => <AlertView alert={record} variables={variables} reload={reload} />}
     </RecordPage>
   );

@@ -133,6 +133,7 @@ export function Page() {
       columns={columns(spoken)}
       keyOf={({ id }) => id}
       opens={({ id }) => `/aml/${id}`}
+      live={['aml_alert.']}
       empty={{ title: t('none'), hint: t('noneHint') }}
     >
       <WordChoice
