@@ -1,3 +1,4 @@
+import { BEGUN } from '../frame/begun.ts';
 import { actorHeld } from '../frame/session.ts';
 import { recordShown, type SeenRecord } from '../graph/shown-records.ts';
 import type { Step } from './step.ts';
@@ -15,7 +16,6 @@ export type Started = {
 };
 
 type Named = Pick<Step, 'name' | 'recordId' | 'version'>;
-const BEGUN = 'step:';
 /** What one person has typed is never shown to another one in the same tab. */
 const placeOf = ({ name, recordId }: Named) => `${BEGUN}${actorHeld()}:${name}:${recordId ?? ''}`;
 

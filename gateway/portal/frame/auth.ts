@@ -1,3 +1,4 @@
+import { BEGUN } from './begun.ts';
 import { rememberSignIn } from './signed-in.ts';
 import { OWN_PAGE } from '../graph/own-page.ts';
 
@@ -60,22 +61,63 @@ export async function registerKey(token: string): Promise<void> {
   forgetVisit();
 }
 
-/** Leaves for the identity provider; the browser comes back signed in. */
-export async function leaveForProvider(path: 'openid' | 'openid/step-up', token: string | null = null): Promise<void> {
+/**
+ * Leaves for the identity provider; the browser comes back signed in. Nothing follows here: who looked for a session while the
+ * page is left would find none, and forget that one is about to be opened. Where the page is shown again as it was, by the way
+ * back of the browser, nothing was signed.
+ */
+export async function leaveForProvider(path: 'openid' | 'openid/step-up', token: string | null = null): Promise<never> {
   const { url } = await post<{ readonly url: string }>(path, token === null ? {} : { token });
   if (path === 'openid') forgetVisit();
-  sessionStorage.setItem('return', location.pathname + location.search);
+  carryAway();
   // It comes back signed in, if it comes back.
   rememberSignIn();
   location.assign(url);
+  return new Promise((_, reject) =>
+    addEventListener('pageshow', ({ persisted }) => persisted && reject(new Error('The provider was left.'))),
+  );
 }
 
-/** After coming back from the identity provider: to the page that was left. */
-export function returnToPage(): void {
-  const left = sessionStorage.getItem('return');
-  sessionStorage.removeItem('return');
-  if (left !== null && location.pathname === '/') history.replaceState(null, '', left);
+/**
+ * What is carried through the provider: where the person was, and the forms that they have begun. Not in the storage of the tab
+ * alone: while a service worker runs, Chromium may show a page that comes back from another site what its process had seen
+ * there at an earlier visit.
+ */
+const CARRIED = 'carried';
+/** Who stays longer at the provider begins again. */
+const CARRIED_MS = 10 * 60_000;
+
+type Carried = {
+  readonly at: number;
+  readonly page: string;
+  readonly forms: readonly (readonly [place: string, text: string])[];
+};
+
+function carryAway(): void {
+  const forms = Object.entries<string>(sessionStorage).filter(([place]) => place.startsWith(BEGUN));
+  const carried: Carried = { at: Date.now(), page: location.pathname + location.search, forms };
+  localStorage.setItem(CARRIED, JSON.stringify(carried));
 }
+
+/** After coming back from the identity provider: to the page that was left, with what was typed there. */
+export function returnToPage(): void {
+  const text = localStorage.getItem(CARRIED);
+  if (text === null) return;
+  // We have written it ourselves.
+  const { at, page, forms } = JSON.parse(text) as Carried;
+  const isOver = Date.now() - at > CARRIED_MS;
+  // Another tab is not the one that comes back.
+  if (!isOver && location.pathname !== '/') return;
+  localStorage.removeItem(CARRIED);
+  if (isOver) return;
+  // Who comes from there has an account, whatever the tab has stored of a visit.
+  forgetVisit();
+  for (const [place, form] of forms) sessionStorage.setItem(place, form);
+  history.replaceState(null, '', page);
+}
+
+/** Nothing of a person who leaves waits for another. */
+export const forgetCarried = (): void => localStorage.removeItem(CARRIED);
 
 const VISIT = 'visit';
 const VISITED = `${VISIT}-at`;

@@ -1,6 +1,6 @@
 import { forgetSteps } from '../components/started-step.ts';
 import { forgetAnswers } from '../graph/last-answers.ts';
-import { AuthRefused, forgetVisit, post } from './auth.ts';
+import { AuthRefused, forgetCarried, forgetVisit, post } from './auth.ts';
 import { forgetSignIn } from './signed-in.ts';
 import { session } from './session.ts';
 
@@ -23,6 +23,7 @@ export async function signOut(): Promise<void> {
 export async function forgetHere(): Promise<void> {
   session.set({ kind: 'none' });
   forgetVisit();
+  forgetCarried();
   forgetSteps(null);
   await forgetAnswers();
 }
