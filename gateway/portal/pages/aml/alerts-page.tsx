@@ -93,7 +93,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     csv: ({ dueAt }) => dueAt,
   },
   agoColumn(
-    { name: 'raised', title: { en: 'Raised', sw: 'Ilitolewa' }, orderBy: 'CREATED_AT', isExtra: true },
+    { name: 'raised', title: { en: 'Raised', sw: 'Iliibuliwa' }, orderBy: 'CREATED_AT', isExtra: true },
     ({ createdAt }) => createdAt,
   ),
 ];

@@ -64,7 +64,7 @@ export const amlTexts = texts({
     reason: 'Sababu ya uamuzi wa mwisho',
     report: 'Rejeleo la ripoti',
     reportHint: 'Kama Kituo cha Kuripoti Fedha kilivyothibitisha.',
-    raised: 'Ilitolewa',
+    raised: 'Iliibuliwa',
     evidence: 'Kilichosababisha',
     evidenceHint: 'Rekodi {count} za pesa zilizohama.',
     why: 'Sababu',

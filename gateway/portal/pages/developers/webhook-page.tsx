@@ -74,7 +74,7 @@ export type Delivery = Webhook['deliveries'] extends infer D
 
 /** A delivery is soon decided; who looks sees it happen. */
 const SOON_MS = 1_500;
-const LATER_MS = 10_000;
+const LATER_MS = 5_000;
 /** What a person does leads to deliveries a moment later. */
 const EXPECTED_WITHIN_MS = 20_000;
 const IS_UNDER_WAY: ReadonlySet<string> = new Set(['PENDING', 'DELIVERING', 'RETRYING']);

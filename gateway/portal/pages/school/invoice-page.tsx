@@ -120,7 +120,7 @@ function InvoiceView({ invoice, variables, reload }: View) {
   const t = useTexts(schoolTexts);
   const spoken = useLanguage();
   const { tone, word } = invoiceStates[invoice.state];
-  const { student, number } = invoice;
+  const { number } = invoice;
   return (
     <>
       <PageHead
@@ -132,37 +132,52 @@ function InvoiceView({ invoice, variables, reload }: View) {
         <ShowQuery document={INVOICE} variables={variables} />
       </PageHead>
       <WaitingHere rows={invoice.pendingApprovals} onDone={reload} />
-      <div className="invoice">
-        <section className="panel">
-          <dl className="facts body">
-            <dt>{t('student')}</dt>
-            <dd>
-              {student ? (
-                <>
-                  <Link to={`/students/${student.id}`}>{`${student.firstName} ${student.lastName}`}</Link>
-                  <div className="faint record-no">{student.admissionNo}</div>
-                </>
-              ) : (
-                '–'
-              )}
-            </dd>
-            <dt>{t('issued')}</dt>
-            <dd>
-              <DateOf of={invoice.issueDate} />
-            </dd>
-            <dt>{t('due')}</dt>
-            <dd>
-              <DateOf of={invoice.dueDate} />
-            </dd>
-            <dt>{t('payCode')}</dt>
-            <dd>{invoice.payCode ?? '–'}</dd>
-          </dl>
-        </section>
-        <InvoiceFlow invoice={invoice} />
-        <Lines invoice={invoice} />
-        <Life recordId={invoice.id} version={invoice.version} />
+      <div className="student">
+        <div className="column">
+          <InvoiceFlow invoice={invoice} />
+          <Lines invoice={invoice} />
+        </div>
+        <div className="column">
+          <Facts invoice={invoice} />
+          <Life recordId={invoice.id} version={invoice.version} />
+        </div>
       </div>
     </>
+  );
+}
+
+function Facts({ invoice }: Pick<View, 'invoice'>) {
+  const t = useTexts(schoolTexts);
+  const { student } = invoice;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('facts')}</h2>
+      </header>
+      <dl className="facts body">
+        <dt>{t('student')}</dt>
+        <dd>
+          {student ? (
+            <>
+              <Link to={`/students/${student.id}`}>{`${student.firstName} ${student.lastName}`}</Link>
+              <div className="faint record-no">{student.admissionNo}</div>
+            </>
+          ) : (
+            '–'
+          )}
+        </dd>
+        <dt>{t('issued')}</dt>
+        <dd>
+          <DateOf of={invoice.issueDate} />
+        </dd>
+        <dt>{t('due')}</dt>
+        <dd>
+          <DateOf of={invoice.dueDate} />
+        </dd>
+        <dt>{t('payCode')}</dt>
+        <dd>{invoice.payCode ?? '–'}</dd>
+      </dl>
+    </section>
   );
 }
 
