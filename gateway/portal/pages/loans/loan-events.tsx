@@ -3,7 +3,7 @@ import { Ago } from '../../components/dates.tsx';
 import { Money } from '../../components/money.tsx';
 import { phoneText } from '../../format/format.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
-import { failureText } from '../money/seen-words.ts';
+import { failedFor } from '../money/failure-words.ts';
 import { disbursementChannels, disbursementStates, repaymentChannels } from '../money/words.ts';
 import type { Loan } from './loan-page.tsx';
 import { loansTexts } from './texts.ts';
@@ -44,7 +44,7 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
         msisdn === null && bankAccount === null
           ? t('paidOutBy', { channel: disbursementChannels[channel][spoken] })
           : t('paidOut', { to: msisdn === null ? (bankAccount ?? '') : phoneText(msisdn) }),
-      note: [disbursementStates[state].word[spoken], receiptNo, failureText(failureCode, failureMessage, spoken)]
+      note: [disbursementStates[state].word[spoken], receiptNo, failedFor(failureCode, failureMessage, spoken)]
         .filter(Boolean)
         .join(' · '),
       isVoid: ['FAILED', 'REVERSED', 'CANCELLED'].includes(state),

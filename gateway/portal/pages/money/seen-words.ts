@@ -1,5 +1,6 @@
 import type { IncidentKind } from '../../graph/generated/graphql.ts';
 import type { Language } from '../../texts/texts.ts';
+import { FAILED, failedFor } from './failure-words.ts';
 
 /**
  * What the server says of a payment, in Swahili: by its code, and with its figures where the sentence has some. The sentences
@@ -14,10 +15,9 @@ const SEEN: { readonly [Kind in IncidentKind]: string } = {
     'Mtoa huduma alilipa baada ya kusema kuwa hakulipa, na floti haitoshi: ongeza floti, kisha malipo yataandikwa.',
   PAID_TWICE: 'Mpokeaji alilipwa mara mbili. Malipo ya pili ni deni: yarejeshe, kisha tengua utoaji wa mkopo.',
   FAILURE_AFTER_SUCCESS: 'Mtoa huduma alisema kuwa alilipa, kisha kuwa hakulipa. Vitabu vyake vinaulizwa.',
-  AMOUNT_MISMATCH: 'Mtoa huduma alilipa kiasi tofauti na kilichoombwa.',
-  RECIPIENT_MISMATCH: 'Mtoa huduma anasema kuwa alimlipa mtu mwingine.',
-  IMPLAUSIBLE_TIME:
-    'Tarehe ya malipo kwa mtoa huduma ni kabla ya kuombwa, au bado haijafika: yatafute kwenye taarifa yake.',
+  AMOUNT_MISMATCH: FAILED.amount_mismatch,
+  RECIPIENT_MISMATCH: FAILED.recipient_mismatch,
+  IMPLAUSIBLE_TIME: FAILED.implausible_time,
   NO_ANSWER: 'Kwa siku nzima mtoa huduma hajasema yaliyotokea kwa malipo: yatafute kwenye taarifa yake.',
   RETURNED_AFTER_USE:
     'Pesa zilirudi, lakini mkopo umelipwa au kubadilishwa tangu hapo. Tengua kisichopaswa kusimama, kisha kubali kurudi: hakuna kilichokopeshwa, na kilicholipwa ni cha mwanachama.',
@@ -30,8 +30,7 @@ const SEEN: { readonly [Kind in IncidentKind]: string } = {
     'Akaunti ya makusanyo kwa mtoa huduma haina kiasi kinachosemwa na vitabu, na kilichoingia tangu hapo hakielezi tofauti.',
   CHARGES_DIFFERENCE:
     'Alichotoza mtoa huduma si kile ambacho vitabu vinadaiwa, na malipo yaliyo njiani hayaelezi tofauti.',
-  RECEIPT_USED_TWICE:
-    'Mtoa huduma anaripoti malipo kwa risiti ambayo imeandikwa kwa malipo mengine. Hayakuandikwa tena.',
+  RECEIPT_USED_TWICE: FAILED.receipt_used_twice,
   RECEIPT_ELSEWHERE: 'Risiti ileile imeandikwa kwenye akaunti nyingine, au kwa upande mwingine.',
   RECEIPT_DIFFERS: 'Mtoa huduma anaripoti risiti au kiasi tofauti kwa malipo ambayo yamekamilika.',
   ENTERED_NOT_PAID:
@@ -99,42 +98,6 @@ const WITH_FIGURES: readonly (readonly [server: RegExp, swahili: string])[] = [
   ],
 ];
 
-/** Why a payment was not paid or waits for people, by the code of its record. */
-const FAILED: { readonly [code: string]: string } = {
-  insufficient_funds: 'Salio la mlipaji halitoshi.',
-  wrong_pin: 'Mlipaji aliandika PIN isiyo sahihi.',
-  pin_locked: 'PIN ya mlipaji imefungwa.',
-  expired: 'Muda wa ombi umeisha.',
-  cancelled_by_payer: 'Mlipaji alikataa.',
-  payer_unreachable: 'Simu ya mlipaji haikupatikana.',
-  payer_busy: 'Simu ya mlipaji inashughulika na ombi jingine.',
-  payer_invalid: 'Nambari ya mlipaji si sahihi.',
-  provider_float_insufficient: 'Akaunti yetu kwa mtoa huduma haitoshi.',
-  recipient_limit: 'Pochi ya mpokeaji ingezidi kikomo chake.',
-  recipient_invalid: 'Nambari ya mpokeaji si sahihi.',
-  recipient_unregistered: 'Mpokeaji hajasajiliwa kwa mtoa huduma.',
-  recipient_held: 'Mpokeaji hawezi kulipwa kwa sasa.',
-  recipient_mismatch: SEEN.RECIPIENT_MISMATCH,
-  amount_mismatch: SEEN.AMOUNT_MISMATCH,
-  implausible_time: SEEN.IMPLAUSIBLE_TIME,
-  receipt_used_twice: SEEN.RECEIPT_USED_TWICE,
-  no_answer: 'Mtoa huduma hajasema yaliyotokea kwa malipo.',
-  amount_invalid: 'Mtoa huduma hulipa shilingi kamili tu.',
-  account_invalid: 'Akaunti ya benki si sahihi.',
-  request_invalid: 'Mtoa huduma hakubali ombi hili.',
-  provider_config: 'Mipangilio yetu kwa mtoa huduma si sahihi.',
-  provider_declined: 'Mtoa huduma alikataa malipo.',
-  provider_rejected: 'Mtoa huduma alikataa malipo.',
-  provider_unavailable: 'Mtoa huduma hapatikani.',
-  provider_busy: 'Mtoa huduma ana shughuli nyingi.',
-  unreachable: 'Mtoa huduma hapatikani.',
-  timed_out: 'Muda wa kungoja mtoa huduma umeisha.',
-  duplicate_reference: 'Mtoa huduma tayari ana malipo yenye rejeleo hili.',
-  not_paid: 'Watu wawili wamesema kuwa haikulipwa.',
-  returned_by_bank: 'Benki ilirudisha pesa.',
-  withdrawn: 'Iliondolewa kabla ya kuwekwa kwenye faili.',
-};
-
 /** What was seen of an incident. */
 export const seenText = (kind: IncidentKind, summary: string, spoken: Language): string =>
   spoken === 'en' ? summary : (withFigures(summary) ?? SEEN[kind]);
@@ -145,7 +108,7 @@ export const failureText = (
   message: string | null | undefined,
   spoken: Language,
 ): string | null =>
-  spoken === 'en' || message == null ? (message ?? null) : (withFigures(message) ?? FAILED[code ?? ''] ?? message);
+  spoken === 'en' || message == null ? (message ?? null) : (withFigures(message) ?? failedFor(code, message, spoken));
 
 function withFigures(sentence: string): string | null {
   for (const [server, swahili] of WITH_FIGURES) {
