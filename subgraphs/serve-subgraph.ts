@@ -19,6 +19,7 @@ import { addHealth, type Health } from '#platform/runtime/health.ts';
 import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
 import { errorMask } from './errors.ts';
 import { inlineTraces } from './inline-traces.ts';
+import { showLaterValues } from './later-values.ts';
 import { subgraphSchema } from './schema.ts';
 import type { Resolvers } from './schema.ts';
 
@@ -158,8 +159,12 @@ function apolloOf<Context extends { readonly caller: Caller }>(
   options: SubgraphOptions<Context>,
   errors: ReturnType<typeof errorMask>,
 ): ApolloServer<Context> {
+  const schema = schemaOf(options);
+  showLaterValues(schema, (type, value) =>
+    options.log.warn({ subgraph: options.name, type, value }, 'A record has a value of a later version.'),
+  );
   return new ApolloServer<Context>({
-    schema: schemaOf(options),
+    schema,
     introspection: false,
     includeStacktraceInErrorResponses: false,
     persistedQueries: false,

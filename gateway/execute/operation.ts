@@ -137,7 +137,10 @@ function readingsOf(graph: Graph, document: DocumentNode, node: OperationDefinit
     let reading = readings.get(key);
     if (reading === undefined) {
       const selections = selectionsOf(graph.apiSchema, document, node, conditions);
-      reading = { project: projection(selections, dataKeys), places: responsePlaces(selections, dataKeys) };
+      reading = {
+        project: projection(selections, dataKeys, graph.supergraph),
+        places: responsePlaces(selections, dataKeys),
+      };
       if (readings.size >= MOST_READINGS) readings.delete(readings.keys().next().value ?? '');
       readings.set(key, reading);
     }

@@ -7,7 +7,15 @@ import {
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
-import type { FieldNode, GraphQLCompositeType, GraphQLLeafType, GraphQLOutputType, SelectionSetNode } from 'graphql';
+import type {
+  FieldNode,
+  GraphQLCompositeType,
+  GraphQLEnumType,
+  GraphQLLeafType,
+  GraphQLOutputType,
+  GraphQLSchema,
+  SelectionSetNode,
+} from 'graphql';
 import { isObject, type Fetched } from './fetched.ts';
 import type { Selections } from './selection.ts';
 import { fieldOf, innerSets } from './selection.ts';
@@ -21,10 +29,12 @@ type Member = { readonly prefix: string; readonly key: string; readonly write: W
  * Compiles how the response of an operation is written from what was fetched: straight to JSON text, by the rules
  * of GraphQL for nulls. A null where the type allows none takes its parent along.
  * @param dataKeys under which key the value of a field stands in what was fetched
+ * @param supergraph with what clients don't see
  */
 export function projection(
   selections: Selections,
   dataKeys: ReadonlyMap<FieldNode, string>,
+  supergraph: GraphQLSchema,
 ): (data: Fetched) => string {
   const { schema, operation } = selections;
   const root = schema.getRootType(operation.operation);
@@ -56,7 +66,8 @@ export function projection(
       return listOf({ write: valueOf(nullable.ofType, sets), isNullable: !isNonNullType(nullable.ofType) });
     if (isCompositeType(nullable)) return compositeOf(nullable, sets);
     // What is neither a list nor has fields is a leaf.
-    return leafOf(nullable as GraphQLLeafType);
+    const leaf = nullable as GraphQLLeafType;
+    return isEnumType(leaf) ? enumOf(leaf, supergraph) : leafOf(leaf);
   }
 
   function compositeOf(type: GraphQLCompositeType, sets: readonly SelectionSetNode[]): Write {
@@ -119,12 +130,23 @@ function listOf({ write, isNullable }: Pick<Member, 'write' | 'isNullable'>): Wr
   };
 }
 
+/**
+ * A value that this version's graph lacks is a later version's, whose subgraph or records are beside this process while
+ * versions change: it is written as that version writes it. What the graph has and hides from clients stays hidden.
+ */
+function enumOf(type: GraphQLEnumType, supergraph: GraphQLSchema): Write {
+  const texts = new Map<unknown, string>(type.getValues().map(({ name }) => [name, JSON.stringify(name)]));
+  const whole = supergraph.getType(type.name);
+  const isHidden = (name: string) => isEnumType(whole) && whole.getValue(name) !== undefined;
+  return (value) =>
+    texts.get(value) ?? (typeof value === 'string' && NAME.test(value) && !isHidden(value) ? `"${value}"` : null);
+}
+
+/** How values of enums are spelled. */
+const NAME = /^[A-Z][A-Z0-9_]*$/;
+
 /** Values are checked as the stock gateway does: what is no Int is null, a scalar of our own may be anything. */
-function leafOf(type: GraphQLLeafType): Write {
-  if (isEnumType(type)) {
-    const texts = new Map<unknown, string>(type.getValues().map(({ name }) => [name, JSON.stringify(name)]));
-    return (value) => texts.get(value) ?? null;
-  }
+function leafOf(type: Exclude<GraphQLLeafType, GraphQLEnumType>): Write {
   if (!isSpecifiedScalarType(type))
     return (value) =>
       typeof value === 'string' ? quoted(value) : value === undefined || value === null ? null : JSON.stringify(value);

@@ -26,6 +26,33 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
     ]);
   });
 
+  it('shows a state that a later version brought beside those that it knows, and logs it once', async () => {
+    const book = { title: 'Petals', price: 1n, publishedOn: null };
+    for (const id of ['b8', 'b9']) graph.store.set(id, { ...book, id, state: 'out_of_print' });
+    const states = async () => (await graph.execute('{ books { id state } }')).data;
+    expect(await states()).toEqual({
+      books: [
+        { id: 'b1', state: 'ON_SALE' },
+        { id: 'b2', state: 'SOLD_OUT' },
+        { id: 'b8', state: 'OUT_OF_PRINT' },
+        { id: 'b9', state: 'OUT_OF_PRINT' },
+      ],
+    });
+    await states();
+    for (const id of ['b8', 'b9']) graph.store.delete(id);
+    const lines = graph.log.filter(({ msg }) => msg === 'A record has a value of a later version.');
+    expect(lines).toEqual([
+      expect.objectContaining({ level: 40, subgraph: 'books', type: 'BookState', value: 'out_of_print' }),
+    ]);
+  });
+
+  it('shows no state that is no word of any version', async () => {
+    graph.store.set('b9', { id: 'b9', title: 'Petals', price: 1n, publishedOn: null, state: 'Out of print!' });
+    const { data, errors } = await graph.execute('{ book(id: "b9") { state } }');
+    graph.store.delete('b9');
+    expect([data, errors?.map(({ extensions }) => extensions['code'])]).toEqual([{ book: null }, ['INTERNAL_ERROR']]);
+  });
+
   it('is one trace: of the request, and below it of each fetch', async () => {
     const sent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const steps = await recordSteps(async (recorded) => {
