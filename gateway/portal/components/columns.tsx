@@ -1,6 +1,7 @@
 import { useLanguage, type InLanguages } from '../texts/texts.ts';
 import type { Column } from './data-table.tsx';
 import { Ago, DateOf } from './dates.tsx';
+import { wordsOfValue } from './later-values.ts';
 import { Money } from './money.tsx';
 import { StateOf, type StateWords } from './state.tsx';
 
@@ -57,7 +58,7 @@ export const wordColumn = <Name extends string, Row>(
   of: (row: Row) => Name,
 ): Column<Row> => ({
   ...head,
-  cell: (row) => <Word of={words[of(row)]} />,
+  cell: (row) => <Word of={wordsOfValue(words, of(row))} />,
   csv: of,
 });
 

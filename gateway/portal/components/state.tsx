@@ -1,4 +1,5 @@
 import { useLanguage, type InLanguages } from '../texts/texts.ts';
+import { wordsOfState } from './later-values.ts';
 import './components.css';
 
 /** What a state means for the one who looks: nothing special, good, to be watched, wrong, under way. */
@@ -22,6 +23,6 @@ export function StateOf<Name extends string>({
   readonly words: StateWords<Name>;
   readonly state: Name;
 }) {
-  const { word, tone } = words[state];
+  const { word, tone } = wordsOfState(words, state);
   return <State word={word[useLanguage()]} tone={tone} />;
 }

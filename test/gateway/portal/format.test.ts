@@ -1,6 +1,7 @@
 import { deedWord, eventWord } from '#gate/portal/texts/record-words.ts';
 import { describe, expect, it } from 'vitest';
 import { dayIn } from '#gate/portal/format/days.ts';
+import { known, wordsOfState, wordsOfValue } from '#gate/portal/components/later-values.ts';
 import { agoText, instantText, phoneText, plainWords } from '#gate/portal/format/format.ts';
 
 describe('What the portal writes', () => {
@@ -83,5 +84,25 @@ describe('What was done to a record, in Swahili', () => {
 
   it('is called in English as the state that follows', () => {
     expect(deedWord('invoice.partially_paid', 'en')).toBe('Partly paid');
+  });
+});
+
+describe('What a process of a later version answers', () => {
+  const word = { en: 'Open', sw: 'Wazi' };
+  const later = { en: 'On hold', sw: 'On hold' };
+
+  it('is shown by its name where this page has no word for it', () => {
+    const states = { OPEN: { tone: 'good', word } } as const;
+    expect(wordsOfState(states, 'OPEN')).toEqual({ tone: 'good', word });
+    expect(wordsOfState(states, 'ON_HOLD' as 'OPEN')).toEqual({ tone: 'neutral', word: later });
+    expect(wordsOfState(states, 'TO_STRING' as 'OPEN').tone).toBe('neutral');
+    expect([wordsOfValue({ OPEN: word }, 'OPEN'), wordsOfValue({ OPEN: word }, 'ON_HOLD' as 'OPEN')]).toEqual([
+      word,
+      later,
+    ]);
+  });
+
+  it('is no button where this page has no form for it', () => {
+    expect(known(['CLOSE', 'HOLD' as 'CLOSE'], { CLOSE: 1 })).toEqual(['CLOSE']);
   });
 });

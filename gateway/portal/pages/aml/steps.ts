@@ -1,4 +1,5 @@
 import type { TypedDocumentNode } from 'urql';
+import { known } from '../../components/later-values.ts';
 import { stepOf, type Field, type Sent, type Step, type Values } from '../../components/step.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AmlAlertAction } from '../../graph/generated/graphql.ts';
@@ -105,7 +106,7 @@ const person = (t: T): Field => ({ name: 'assignee', kind: 'text', label: t('ass
 
 /** What may be decided about an alert now, as its `availableActions` say. */
 export const stepsOf = (alert: Alert, t: T): readonly Step[] =>
-  alert.availableActions.map((action) => STEPS[action](alert, t));
+  known(alert.availableActions, STEPS).map((action) => STEPS[action](alert, t));
 
 const shared = ({ id, version }: Alert) => ({ recordId: id, version });
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Ago } from '../../components/dates.tsx';
+import { wordsOfState } from '../../components/later-values.ts';
 import { Money } from '../../components/money.tsx';
 import { phoneText } from '../../format/format.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
@@ -44,7 +45,11 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
         msisdn === null && bankAccount === null
           ? t('paidOutBy', { channel: disbursementChannels[channel][spoken] })
           : t('paidOut', { to: msisdn === null ? (bankAccount ?? '') : phoneText(msisdn) }),
-      note: [disbursementStates[state].word[spoken], receiptNo, failedFor(failureCode, failureMessage, spoken)]
+      note: [
+        wordsOfState(disbursementStates, state).word[spoken],
+        receiptNo,
+        failedFor(failureCode, failureMessage, spoken),
+      ]
         .filter(Boolean)
         .join(' · '),
       isVoid: ['FAILED', 'REVERSED', 'CANCELLED'].includes(state),

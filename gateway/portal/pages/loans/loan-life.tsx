@@ -1,3 +1,4 @@
+import { wordsOfState } from '../../components/later-values.ts';
 import type { LoanState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import type { Loan } from './loan-page.tsx';
@@ -32,7 +33,7 @@ export function LoanLife({ loan }: { readonly loan: Loan }) {
   const t = useTexts(loansTexts);
   const spoken = useLanguage();
   const passed = passedBy(loan);
-  const standing = loanStates[loan.state].word[spoken];
+  const standing = wordsOfState(loanStates, loan.state).word[spoken];
   return (
     <section className="panel">
       <header>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { DateOf } from '../../components/dates.tsx';
+import { wordsOfState } from '../../components/later-values.ts';
 import { StateOf } from '../../components/state.tsx';
 import { amountText, dateText, moneyText } from '../../format/format.ts';
 import { texts, useLanguage, useTexts } from '../../texts/texts.ts';
@@ -85,7 +86,7 @@ function Picture({ rows }: { readonly rows: readonly Row[] }) {
   );
 
   function labelOf(row: Row): string {
-    const state = instalmentStates[row.state].word[spoken];
+    const state = wordsOfState(instalmentStates, row.state).word[spoken];
     const parts = [
       `${row.number}. ${dateText(row.dueDate, spoken)}: ${moneyText(row.total)}, ${state}`,
       `${t('principal')} ${amountText(row.principal)}, ${t('interest')} ${amountText(row.interest)}`,

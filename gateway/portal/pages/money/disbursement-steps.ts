@@ -1,3 +1,4 @@
+import { known } from '../../components/later-values.ts';
 import { stepOf, type Field, type Step, type Values } from '../../components/step.ts';
 import { moneyText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -142,7 +143,7 @@ const shared = ({ id, version }: Disbursement) => ({ recordId: id, version });
 
 /** What may be done about a disbursement now, as its `availableActions` say: agreeing only once there is something to agree with. */
 export const disbursementSteps = (payment: Disbursement, t: T): readonly Step[] =>
-  payment.availableActions
+  known(payment.availableActions, STEPS)
     .filter((action) => action !== 'APPROVE_OUTCOME' || payment.proposal !== null)
     .map((action) => STEPS[action](payment, t));
 

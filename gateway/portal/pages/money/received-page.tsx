@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
+import { wordsOfState } from '../../components/later-values.ts';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -142,7 +143,7 @@ function View({ money, reload }: Props) {
             moments={[
               { what: t('requested'), at: money.channel === 'MPESA_PAYBILL' ? null : money.createdAt },
               { what: t('received'), at: money.paidAt, note: money.receiptNo },
-              { what: t('changed', { state: receivedStates[state].word[spoken] }), at: money.updatedAt },
+              { what: t('changed', { state: wordsOfState(receivedStates, state).word[spoken] }), at: money.updatedAt },
             ]}
           />
         </div>

@@ -1,5 +1,6 @@
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
+import { known } from '../../components/later-values.ts';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -132,7 +133,7 @@ function View({ topUp, reload }: Props) {
         aside={<StateOf words={topUpStates} state={state} />}
       >
         {may('disbursements:write')
-          ? topUp.availableActions.map((action) => (
+          ? known(topUp.availableActions, STEPS).map((action) => (
               <Action key={action} step={STEPS[action](topUp, steps)} onDone={reload} />
             ))
           : null}

@@ -1,3 +1,4 @@
+import { known } from '../../components/later-values.ts';
 import { stepOf, type Step } from '../../components/step.ts';
 import { moneyText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -106,7 +107,7 @@ const shared = ({ id, version }: Break | Incident) => ({ recordId: id, version }
 
 /** What may be done about a break now: only a payment that is missing here can be booked. */
 export const breakSteps = (found: Break, t: T): readonly Step[] =>
-  found.availableActions
+  known(found.availableActions, BREAK_STEPS)
     .filter((action) => action !== 'BOOK' || found.proposal === 'BOOK_PAYMENT')
     .map((action) => BREAK_STEPS[action](found, t));
 
@@ -156,7 +157,7 @@ const BREAK_STEPS: { readonly [Action in ReconciliationBreakAction]: (found: Bre
 };
 
 export const incidentSteps = (incident: Incident, t: T): readonly Step[] =>
-  incident.availableActions.map((action) => INCIDENT_STEPS[action](incident, t));
+  known(incident.availableActions, INCIDENT_STEPS).map((action) => INCIDENT_STEPS[action](incident, t));
 
 const INCIDENT_STEPS: { readonly [Action in IncidentAction]: (incident: Incident, t: T) => Step } = {
   ASSIGN: (incident, t) =>

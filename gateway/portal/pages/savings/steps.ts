@@ -1,4 +1,5 @@
 import type { TypedDocumentNode } from 'urql';
+import { known } from '../../components/later-values.ts';
 import { stepOf, type Field, type Sent, type Step, type Values } from '../../components/step.ts';
 import { moneyText } from '../../format/format.ts';
 import type { SavingsAccountAction } from '../../graph/generated/graphql.ts';
@@ -15,7 +16,7 @@ export const mustSayWhy = (t: T): Field => ({ ...because(t), isRequired: true })
 
 /** The steps of an account from where it stands, as its `availableActions` say. */
 export const stepsOf = (account: Account, t: T): readonly Step[] =>
-  account.availableActions.map((action) => STEPS[action](account, t));
+  known(account.availableActions, STEPS).map((action) => STEPS[action](account, t));
 
 type OnAccount<Reason> = Sent & { readonly input: { readonly savingsAccountId: string; readonly reason: Reason } };
 type Described<Reason> = Pick<Step, 'name' | 'title' | 'word' | 'isDangerous' | 'consequence' | 'undo'> & {

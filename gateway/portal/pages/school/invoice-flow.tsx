@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Ago, DateOf } from '../../components/dates.tsx';
+import { wordsOfState } from '../../components/later-values.ts';
 import { Money } from '../../components/money.tsx';
 import { moneyText } from '../../format/format.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
@@ -130,7 +131,7 @@ function Way({ payment, amount }: { readonly payment: Payment; readonly amount: 
           amount={disbursement.amount}
           note={
             <>
-              {disbursementStates[disbursement.state].word[spoken]} · <Ago of={disbursement.createdAt} />
+              {wordsOfState(disbursementStates, disbursement.state).word[spoken]} · <Ago of={disbursement.createdAt} />
             </>
           }
         />

@@ -5,6 +5,7 @@ import { ExactFilter } from '../../components/exact-filter.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { wordsOfState } from '../../components/later-values.ts';
 import { WordChoice } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
 import { RecordNo } from '../../components/record-no.tsx';
@@ -52,7 +53,9 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     name: 'no',
     title: { en: 'Invoice', sw: 'Ankara' },
     cell: ({ id, number, state }) => (
-      <Link to={`/invoices/${id}`}>{number ? <RecordNo of={number} /> : invoiceStates[state].word[spoken]}</Link>
+      <Link to={`/invoices/${id}`}>
+        {number ? <RecordNo of={number} /> : wordsOfState(invoiceStates, state).word[spoken]}
+      </Link>
     ),
     csv: ({ number }) => number ?? null,
   },
