@@ -50,7 +50,7 @@ const DASHBOARDS: readonly { readonly file: string; readonly title: string; read
   {
     file: 'events-and-webhooks',
     title: 'Umoja: events and webhooks',
-    metrics: ['umoja_outbox_', 'umoja_webhook', 'umoja_reactions_', 'umoja_queue_', 'umoja_overdue_'],
+    metrics: ['umoja_outbox_', 'umoja_webhook', 'umoja_reactions_', 'umoja_queue_', 'umoja_overdue_partitions'],
   },
   {
     file: 'money',
@@ -63,6 +63,7 @@ const DASHBOARDS: readonly { readonly file: string; readonly title: string; read
       'umoja_late_',
       'umoja_wrong_books',
       'umoja_unproven_books',
+      'umoja_overdue_archives',
       'umoja_float',
       'umoja_in_transit_',
       'umoja_suspense_',

@@ -27,7 +27,7 @@ const ERASED_OF_EACH = 5;
 /** Tenants whose books one round proves. */
 const PROVEN = 100;
 /** Tenants whose rows one round seals. */
-const SEALED = 100;
+const SEALED = 10_000;
 /** Rows of each kind that one transaction removes: it holds their locks for a fraction of a second. */
 const DISCARD_CAP = 5_000;
 /** Invoices of one transaction, and transactions of one school: the rest comes with the next round. */

@@ -53,18 +53,30 @@ archive
 
 archive
   .command('write')
-  .description('write the sealed segments that a folder lacks, as compressed files')
+  .description(
+    'write the sealed segments that a folder lacks, as compressed files. Exit code 1 where those of an institution could not be',
+  )
   .argument('[folder]', 'left out: UMOJA_ARCHIVE_DIR')
   .action((typed: string | undefined) =>
     withPlatform(async (platform) => {
       const folder = folderOf(typed);
       let segments = 0;
+      const problems: string[] = [];
       for (const tenantId of await institutions(platform)) {
-        const written = await explained(writeArchive(platform.database, { tenantId, folder }));
-        if (written === null) throw new Refused(`Another process writes the archive of institution ${tenantId}.`);
-        segments += written;
+        // One institution in trouble is no reason to leave the others unwritten.
+        const written = await explained(writeArchive(platform.database, { tenantId, folder })).catch(
+          (error: unknown) => {
+            if (!(error instanceof Refused)) throw error;
+            problems.push(`Institution ${tenantId}: ${error.message}`);
+            return 0;
+          },
+        );
+        if (written === null) problems.push(`Institution ${tenantId}: another process writes its archive.`);
+        segments += written ?? 0;
       }
-      print({ folder, segments }, `${segments} segments were written to ${folder}.`);
+      if (problems.length > 0) terminal().exitCode = 1;
+      const verdict = `${segments} segments were written to ${folder}.`;
+      print({ ok: problems.length === 0, folder, segments, problems }, [...problems, verdict].join('\n'));
     }),
   );
 

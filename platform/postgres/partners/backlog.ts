@@ -6,7 +6,8 @@ import { readInstant } from '../mapping/types.ts';
 export function backlogOf(database: Pick<Database, 'find'>) {
   return async (now: Temporal.Instant, bound: number): Promise<Backlog> => {
     const [row] = await database.find(
-      `select *, overdue_partitions() as partitions, failing_reactions($2) as failing_reactions from webhook_figures($1, $2)`,
+      `select *, overdue_partitions() as partitions, overdue_archives() as archives, failing_reactions($2) as failing_reactions
+         from webhook_figures($1, $2)`,
       [now.toString(), bound],
     );
     if (!row) throw new Error('webhook_figures() returned no row.');
@@ -23,6 +24,7 @@ export function backlogOf(database: Pick<Database, 'find'>) {
       reactions: Number(row['reactions']),
       failingReactions: Number(row['failing_reactions']),
       overduePartitions: Number(row['partitions']),
+      overdueArchives: Number(row['archives']),
     };
   };
 }

@@ -24,6 +24,8 @@ export type Backlog = {
   /** Of them those that failed several times, or were given up. */
   readonly failingReactions: number;
   readonly overduePartitions: number;
+  /** Live institutions with rows that were to be sealed twelve hours ago. */
+  readonly overdueArchives: number;
 };
 
 /**
@@ -104,6 +106,11 @@ const GAUGES: readonly Row<Backlog>[] = [
     'umoja_overdue_partitions',
     'Partitions that were to be made, closed or dropped a day ago.',
     ({ overduePartitions }) => overduePartitions,
+  ],
+  [
+    'umoja_overdue_archives',
+    'Live institutions with rows of the audit trail or journals that are not sealed after 36 hours.',
+    ({ overdueArchives }) => overdueArchives,
   ],
 ];
 

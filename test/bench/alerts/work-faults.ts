@@ -5,7 +5,7 @@ import type { Faults } from './fault.ts';
 import type { System } from './system.ts';
 
 /** What workers leave undone: their process is frozen, and where a row has to be old, it is made older. */
-export function workFaults({ rest, token, account, process, sql, receiver }: System): Faults {
+export function workFaults({ rest, token, account, process, sql, receiver, command }: System): Faults {
   const { child } = process('workers');
   const deposit = () =>
     call(rest, `/api/v1/savings_accounts/${account}/transactions`, {
@@ -67,6 +67,19 @@ export function workFaults({ rest, token, account, process, sql, receiver }: Sys
             where opened_at is not null and closed_at is null`,
         ),
       ),
+      mend: goOn,
+    },
+    {
+      alerts: ['UmojaArchivesOverdue'],
+      what: 'a live institution has rows that are two days old and not sealed',
+      cause: frozen(async () => {
+        await command('tenant', 'create', '--name', 'Live society', '--mode', 'live');
+        const [live] = await sql<{ id: string }>(`select id from tenant where mode = 'live' order by id desc limit 1`);
+        await command('--tenant', live?.id ?? '', 'client', 'create', '--name', 'Partner', '--scopes', 'loans:read');
+        await sql(`alter table audit disable trigger audit_is_immutable;
+          update audit set at = now() - interval '2 days' where tenant_id = ${live?.id};
+          alter table audit enable trigger audit_is_immutable`);
+      }),
       mend: goOn,
     },
     {

@@ -12,6 +12,7 @@ import { createTenant } from '#platform/cli/tenants.ts';
 import { chainFrom, hexOf, isWithoutMeaning } from '#platform/postgres/archive/chain.ts';
 import { writeArchive } from '#platform/postgres/archive/archive.ts';
 import { sealAll } from '#platform/postgres/archive/seal.ts';
+import { backlogOf } from '#platform/postgres/partners/backlog.ts';
 import { connectSuperuser } from '#test/support/database.ts';
 import { installedOn } from '#test/support/installation.ts';
 import { operate } from '#test/support/operator.ts';
@@ -95,6 +96,16 @@ const segments = () =>
   owned<{ stream: string; number: number; rows: number; previous: string; hash: string; last_id: string }>(
     'select stream, number, rows, previous, hash, last_id::text from archive_segment order by stream, number',
   );
+/** Another live one, with a row of the audit trail. */
+async function anotherInstitution(): Promise<number> {
+  const id = await createTenant(testApp.settings.adminUrl, { name: 'Other', mode: 'live' });
+  await umoja('--tenant', String(id), 'client', 'create', '--name', 'Partner', '--scopes', 'loans:read');
+  return id;
+}
+async function forgetInstitution(id: number): Promise<void> {
+  await forced(`delete from archive_segment where tenant_id = ${id}`);
+  await forced(`update tenant set mode = 'sandbox' where id = ${id}`);
+}
 /** Two segments of the audit trail and one of journals, in the folder. */
 async function anArchive() {
   await happens();
@@ -176,11 +187,52 @@ describe('What is to be kept', () => {
     expect(await verify(folder)).toMatchObject({ code: 0, problems: [], notWritten: 0 });
   });
 
+  it('is sealed first where it has waited longest, and is overdue after 36 hours', async () => {
+    const other = await anotherInstitution();
+    await happens();
+    const { archivesToSeal } = testApp.internals.due;
+    const overdue = async () => (await backlogOf(testApp.database)(Temporal.Now.instant(), 10)).overdueArchives;
+    const aged = (hours: number, tenant: number) =>
+      forced(`update audit set at = now() - interval '${hours} hours'
+               where id > coalesce((select max(last_id) from archive_segment s where s.tenant_id = audit.tenant_id and s.stream = 'audit'), 0)
+                 and tenant_id = ${tenant}`);
+    await aged(26, testApp.tenantId);
+    await aged(30, other);
+    expect([await archivesToSeal(10, 10_000), await overdue()]).toEqual([[other, testApp.tenantId], 0]);
+    expect(await archivesToSeal(1, 10_000)).toEqual([other]);
+    await aged(37, testApp.tenantId);
+    expect([await archivesToSeal(10, 10_000), await overdue()]).toEqual([[testApp.tenantId, other], 1]);
+    await testApp.app.rounds.sealArchives(() => true, null);
+    expect([await archivesToSeal(10, 10_000), await overdue()]).toEqual([[], 0]);
+    await forgetInstitution(other);
+  });
+
+  it('is written of every institution, also where one is in trouble', async () => {
+    await anArchive();
+    // The folder is ahead of the database: of another history.
+    await unseal((await segments()).filter(({ stream }) => stream === 'audit').at(-1)!);
+    const other = await anotherInstitution();
+    await umoja('--tenant', String(other), 'archive', 'seal');
+    const { code, output } = await umoja('--json', 'archive', 'write', folder);
+    expect([code, documentsIn(output)]).toEqual([
+      1,
+      [
+        {
+          ok: false,
+          folder,
+          segments: 1,
+          problems: [expect.stringMatching(`^Institution ${testApp.tenantId}: .*begin a new one`)],
+        },
+      ],
+    ]);
+    expect(await readdir(path.join(folder, `tenant-${other}`))).toEqual(['SHA256SUMS', 'audit-00000001.jsonl.gz']);
+    await forgetInstitution(other);
+  });
+
   it('is not that of a sandbox, nor of another institution', async () => {
     const { adminUrl } = testApp.settings;
     const sandbox = await createTenant(adminUrl, { name: 'Sandbox', mode: 'sandbox' });
-    const other = await createTenant(adminUrl, { name: 'Other', mode: 'live' });
-    await umoja('--tenant', String(other), 'client', 'create', '--name', 'Partner', '--scopes', 'loans:read');
+    const other = await anotherInstitution();
     await happens();
     expect((await umoja('archive', 'seal')).code).toBe(0);
     expect((await umoja('archive', 'write', folder)).code).toBe(0);
@@ -190,8 +242,7 @@ describe('What is to be kept', () => {
     expect((await umoja('archive', 'read', folder)).output).toContain('Choose an institution with --tenant');
     expect((await umoja('--tenant', String(sandbox), 'archive', 'seal')).output).toContain('a sandbox keeps nothing');
     await forced(`delete from tenant where id = ${sandbox}`);
-    await forced(`delete from archive_segment where tenant_id = ${other}`);
-    await forced(`update tenant set mode = 'sandbox' where id = ${other}`);
+    await forgetInstitution(other);
   });
 });
 
@@ -246,7 +297,7 @@ describe('A folder of an archive', () => {
     const run = promisify(execFile)('bash', ['-c', `ulimit -f 1; ${program.join(' ').replace("'exec'", 'exec')}`], {
       env,
     });
-    await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('run it again') });
+    await expect(run).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('run it again') });
     expect((await readdir(ofTenant())).filter((name) => name.startsWith('.partial'))).toEqual([]);
     await write();
     expect(await verify(folder)).toMatchObject({ code: 0, problems: [], notWritten: 0 });

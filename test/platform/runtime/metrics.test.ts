@@ -61,6 +61,7 @@ describe('What waits', () => {
     reactions: 5,
     failingReactions: 2,
     overduePartitions: 1,
+    overdueArchives: 2,
   };
 
   const nothing = {
@@ -149,6 +150,7 @@ describe('What waits', () => {
         'umoja_webhook_deliveries_due_age_seconds 0',
         'umoja_queue_waiting{queue="react"} 3',
         'umoja_overdue_partitions 1',
+        'umoja_overdue_archives 2',
         'umoja_provider_notifications_unprocessed{mode="live"} 1',
         'umoja_payments_due{mode="live",kind="payout"} 2',
         'umoja_payments_due_age_seconds{mode="live",kind="payout"} 30',
