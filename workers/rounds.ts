@@ -31,6 +31,7 @@ const ROUNDS: { readonly [role: string]: Round } = {
     everyMs: 60_000,
     run: (rounds, goesOn, { archiveDir }) => rounds.sealArchives(goesOn, archiveDir),
   },
+  'serve-whole-floats': { everyMs: 60_000, run: (rounds) => rounds.serveWholeFloats() },
   'check-float': { everyMs: 60_000, run: (rounds, goesOn) => rounds.checkFloats(goesOn) },
   'pull-paybills': { everyMs: 60_000, run: (rounds, goesOn, { rails }) => rounds.pullPaybills(rails, goesOn) },
 };

@@ -60,11 +60,6 @@ export function dueWork({ find }: Pick<Database, 'find'>) {
     /** Tenants whose books were not proven for a day. */
     booksToProve: async (limit: number) =>
       (await find<Row>('select tenant_id from books_to_prove($1)', [limit])).map(tenantOf),
-    /** Tenants with rows that are to be sealed, and of each how many one segment takes. */
-    archivesToSeal: async (limit: number, most: number) =>
-      (await find<Row>('select tenant_id from archives_to_seal($1, $2)', [limit, most])).map(tenantOf),
-    /** Tenants that have sealed rows. */
-    archivedTenants: async () => (await find<Row>('select tenant_id from archived_tenants()')).map(tenantOf),
     schoolsToMaintain: tenants('schools_to_maintain'),
     /** Tenants whose provider is queried for its balance. */
     floatsToCheck: tenants('floats_to_check'),
@@ -79,9 +74,25 @@ export function dueWork({ find }: Pick<Database, 'find'>) {
     /** Erasures that are due for another pass, a few of each tenant. */
     erasuresToRepeat: async (limit: number, ofEach: number) =>
       (await find<Row>('select tenant_id, id from erasures_to_repeat($1, $2)', [limit, ofEach])).map(dueOf),
+    /** Where no float is split, lets versions in again that know of no stripes: who joined or split one may have ended before it. */
+    serveWholeFloats: async () => {
+      await find('select serve_whole_floats_later()', []);
+    },
     tenantsWithEvents: async () => (await find<Row>('select tenant_id from tenants_with_outbox()')).map(tenantOf),
 
+    ...ofArchives(find),
     ...discarding(find),
+  };
+}
+
+/** What is to be kept. */
+function ofArchives(find: Database['find']) {
+  return {
+    /** Tenants with rows that are to be sealed, and of each how many one segment takes. */
+    archivesToSeal: async (limit: number, most: number) =>
+      (await find<Row>('select tenant_id from archives_to_seal($1, $2)', [limit, most])).map(tenantOf),
+    /** Tenants that have sealed rows. */
+    archivedTenants: async () => (await find<Row>('select tenant_id from archived_tenants()')).map(tenantOf),
   };
 }
 

@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { ConfigError } from '../runtime/config.ts';
+import { codeOf } from '../runtime/thrown.ts';
 import type { Database } from './database.ts';
+import { applicationUrl, directUrl, type Login } from './logins.ts';
 
 /**
  * Which versions of Umoja run beside each other on one database. Each says of which epoch it is, in the names of its
@@ -31,6 +35,13 @@ const OLDER = `
      and coalesce(substring(application_name from ' e(\\d{1,3})(?: |$)')::integer, 1) < $1
    group by 1, 2 order by 1, 2 limit 20`;
 
+/** Behind a pooler a session is one of PostgreSQL while it has a statement. Each process reads the time every five seconds. */
+const LOOK_FOR_MS = 11_000;
+const LOOK_EVERY_MS = 20;
+/** What `stripes_are_served` says where others let earlier versions in again meanwhile. */
+const NOT_SHUT_OUT = '55000';
+const MOST_TRIES = 3;
+
 /**
  * Splits floats of an installation: from now on processes that know of no stripes refuse to start. Where none is split after
  * all, or none any more, they may start again.
@@ -39,28 +50,52 @@ const OLDER = `
  */
 export async function splittingFloats<T>(
   { query, find }: Pick<Database, 'query' | 'find'>,
-  { into }: { readonly into: number },
+  { into, login }: { readonly into: number; readonly login: Login },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    if (into > 1) {
+    if (into <= 1) return await work();
+    for (let tries = 1; ; tries++) {
       // One that starts after this refuses; one that started before it is seen.
       await query('select serve_split_floats()');
-      await requireNoneBefore(query);
+      await requireNoneBefore(login, query);
+      try {
+        return await work();
+      } catch (error) {
+        // Who joined the last float at this moment let them in again: one may have started.
+        if (codeOf(error) !== NOT_SHUT_OUT || tries === MOST_TRIES) throw error;
+      }
     }
-    return await work();
   } finally {
-    // It looks at all institutions, as no request may.
+    // It looks at all institutions, as no request may. Where this process ends before it, the workers do it.
     await find('select serve_whole_floats()', []);
   }
 }
 
 /** @throws ConfigError naming where such processes run */
-async function requireNoneBefore(query: Database['query']): Promise<void> {
-  const rows = await query<{ place: string; name: string; sessions: string }>(OLDER, [OF_STRIPES]);
-  if (rows.length === 0) return;
-  const where = rows
-    .map(({ place, name, sessions }) => `"${name}"${place && ` from ${place}`} (${sessions})`)
+async function requireNoneBefore(login: Login, query: Database['query']): Promise<void> {
+  if (directUrl(login) === applicationUrl(login)) return requireNoneIn(await query<Session>(OLDER, [OF_STRIPES]));
+  // Through the pooler it would look over the connections whose last user it looks for.
+  const client = new pg.Client({ connectionString: directUrl(login), application_name: sessionName('umoja start') });
+  await client.connect();
+  try {
+    const until = performance.now() + LOOK_FOR_MS;
+    while (performance.now() < until) {
+      requireNoneIn((await client.query<Session>(OLDER, [OF_STRIPES])).rows);
+      await sleep(LOOK_EVERY_MS);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+type Session = { readonly place: string; readonly name: string; readonly sessions: string };
+
+/** @throws ConfigError */
+function requireNoneIn(sessions: readonly Session[]): void {
+  if (sessions.length === 0) return;
+  const where = sessions
+    .map(({ place, name, sessions: found }) => `"${name}"${place && ` from ${place}`} (${found})`)
     .join(', ');
   throw new ConfigError(
     `Processes of an earlier version run, which would find no float in stripes: ${where}. Nothing was changed. Start every ` +

@@ -62,6 +62,7 @@ await testApp.sql(
      from generate_series(1, $2::int) as n`,
   [testApp.branchId, SPLIT, FIRST.agent],
 );
+await testApp.sql('select serve_split_floats()');
 await testApp.app.lending.operators.splitFloat(testApp.operator, { agentNo: agentNo(SPLIT), stripes: STRIPES });
 await testApp.sql(`select max(next_id('disbursement')) from generate_series(1, $1)`, [FIRST.disbursement]);
 const template = await testApp.readyLoan(AMOUNT);

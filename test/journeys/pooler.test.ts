@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { createTenant } from '#platform/cli/tenants.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { openDatabase, type Database, type DatabaseSettings } from '#platform/postgres/database.ts';
@@ -85,6 +86,23 @@ describe.skipIf(noPgBouncer !== null)(
       );
       expect(await umoja.end('SIGTERM')).toBe(0);
       expect(umoja.output()).not.toMatch(/^\s+at /m);
+    });
+
+    it('a float is not split while a process of a version before says now and then what it does', async () => {
+      await runFile('platform/cli/umoja.ts', ['tenant', 'create', '--name', 'Society', '--mode', 'live'], owner);
+      const split = (...words: string[]) =>
+        runFile(
+          'platform/cli/umoja.ts',
+          ['--tenant', '1', 'float', 'split', 'AG-000001', '--into', '2', ...words],
+          owner,
+        );
+      const before = new pg.Client({ connectionString: pooler.at(role, password), application_name: 'umoja keys abc' });
+      await before.connect();
+      // As every process reads the time.
+      const reads = setInterval(() => void before.query('select clock_timestamp()'), 5_000);
+      expect(await split()).toMatchObject({ code: 2, output: expect.stringContaining('"umoja keys abc"') });
+      clearInterval(reads);
+      await before.end();
     });
 
     it('each transaction has its own limits and settings, and leaves none to who gets the connection next', async () => {

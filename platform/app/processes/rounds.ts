@@ -66,6 +66,9 @@ export function rounds(internals: Internals, useCases: UseCases) {
           ),
       ),
 
+    /** Where no float is split any more, earlier versions may start again: a command that ended in the middle did not say so. */
+    serveWholeFloats: () => due.serveWholeFloats(),
+
     ...ofRetention(internals, forEach),
     ...whatExpires(internals, useCases, forEach),
     ...ofBooks(internals, forEach),

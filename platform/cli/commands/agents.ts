@@ -152,7 +152,7 @@ float
   .requiredOption('--into <stripes>', `1 to ${MOST_STRIPES}`, Number)
   .action((agentNo: string, { into }: { into: number }) =>
     inTenant(async (platform, operator) => {
-      const split = await splittingFloats(platform.database, { into }, () =>
+      const split = await splittingFloats(platform.database, { into, login: platform.settings }, () =>
         platform.app.lending.operators.splitFloat(operator, { agentNo, stripes: into }),
       );
       print(

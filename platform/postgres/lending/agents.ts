@@ -50,8 +50,6 @@ export function agentsIn(tx: TenantTransaction, { attempt }: Attempted): Lending
       return stripe;
     },
     lockToSplit: async (agentNo) => {
-      // Who joins another float waits for this, and so does not let versions in that know of no stripes.
-      await tx.sql('select serve_split_floats()');
       const agent = await agents.lockFirst(BY_NUMBER, [agentNo]);
       return agent && agent.withStripes(await stripesOf(agent));
     },

@@ -23,8 +23,10 @@ beforeEach(async () => {
 });
 afterEach(() => testApp.close());
 
-const split = (stripes: number, which = agentNo) =>
-  testApp.app.lending.operators.splitFloat(testApp.operator, { agentNo: which, stripes });
+const split = async (stripes: number, which = agentNo) => {
+  await testApp.sql('select serve_split_floats()');
+  return testApp.app.lending.operators.splitFloat(testApp.operator, { agentNo: which, stripes });
+};
 
 const topUp = (reference: string) =>
   testApp.app.operators.topUpFloat(testApp.operator, { agentNo, amount: AMOUNT, reference }, { by: 'Amina' });

@@ -8,6 +8,7 @@ import type { PayoutRail } from '#core/payments/rail.ts';
 import { asOwner } from '#platform/cli/owner.ts';
 import { judge } from '#platform/judge/judge.ts';
 import { applicationUrl } from '#platform/postgres/database.ts';
+import { splittingFloats } from '#platform/postgres/epoch.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { connectSuperuser } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -30,8 +31,10 @@ async function open(float: bigint, reply: () => ProviderReply | Promise<Provider
   testApp = await openTestApp({ float, payoutRailOf: () => rail, poolSize: 20 });
 }
 
-const split = (stripes: number, { agentNo } = testApp.agent) =>
-  testApp.app.lending.operators.splitFloat(testApp.operator, { agentNo, stripes });
+const split = async (stripes: number, { agentNo } = testApp.agent) => {
+  await testApp.sql('select serve_split_floats()');
+  return testApp.app.lending.operators.splitFloat(testApp.operator, { agentNo, stripes });
+};
 
 const disburse = (loanId: number, amount = AMOUNT): Promise<Disbursement> =>
   testApp.done(testApp.app.lending.disburse, {
@@ -328,6 +331,69 @@ describe('A float in stripes', () => {
       expect(await servesFrom()).toBe(2);
       expect((await umoja('float', 'split', testApp.agent.agentNo, '--into', '1')).code).toBe(0);
       expect(await servesFrom()).toBe(1);
+    });
+
+    it('lets one start again by the workers, where a command was killed, and not while one may be under way', async () => {
+      await open(10n * AMOUNT);
+      const passes = (minutes: number) =>
+        asOwner(testApp.settings.adminUrl, (owner) =>
+          owner.query(`update installation set shut_out_at = shut_out_at - interval '${minutes} minutes'`),
+        );
+      const round = () => testApp.app.rounds.serveWholeFloats();
+      await testApp.sql('select serve_split_floats()');
+      await passes(4);
+      await round();
+      expect(await servesFrom()).toBe(2);
+      await passes(2);
+      await round();
+      expect(await servesFrom()).toBe(1);
+      // The split was made, and the command ended behind it.
+      await split(4);
+      await passes(6);
+      await round();
+      expect(await servesFrom()).toBe(2);
+      // As was the join.
+      await testApp.app.lending.operators.splitFloat(testApp.operator, { agentNo: testApp.agent.agentNo, stripes: 1 });
+      await round();
+      expect(await servesFrom()).toBe(1);
+    });
+
+    it('is not split while one may start, as where another float was joined at that moment', async () => {
+      await open(10n * AMOUNT);
+      const { agentNo } = testApp.agent;
+      const command = { agentNo, stripes: 4 };
+      const direct = testApp.app.lending.operators.splitFloat(testApp.operator, command);
+      await expect(direct).rejects.toMatchObject({ code: '55000' });
+      let tries = 0;
+      const { settings: login, database } = testApp;
+      const splitAt = () =>
+        splittingFloats(database, { into: 4, login }, async () => {
+          tries += 1;
+          if (tries === 1) await database.find('select serve_whole_floats()', []);
+          return testApp.app.lending.operators.splitFloat(testApp.operator, command);
+        });
+      expect(await splitAt()).toMatchObject({ stripes: 4 });
+      expect([tries, await servesFrom()]).toEqual([2, 2]);
+    });
+
+    it('starts none while a split is committed and the last other float is joined', async () => {
+      await open(10n * AMOUNT);
+      await testApp.sql('select serve_split_floats()');
+      const superuser = await connectSuperuser(testApp.settings);
+      let joined: Promise<unknown> = Promise.resolve();
+      await testApp.database.write(testApp.tenantId, async ({ sql }) => {
+        await sql('update agent set stripes = 4');
+        joined = testApp.database.find('select serve_whole_floats()', []);
+        await eventually(async () => {
+          const { rows } = await superuser.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%serve_whole_floats%'`,
+          );
+          return rows.length > 0;
+        });
+      });
+      await joined;
+      await superuser.end();
+      expect(await servesFrom()).toBe(2);
     });
 
     it('starts none from the first split on, until the last float is joined', async () => {

@@ -230,7 +230,11 @@ describe('The proof of the ledger', () => {
     const unused = [`update agent set float = float - 1, stripes = 1`, `update agent_stripe set float = 1`];
     const repaired = [`update agent set float = float + 1`, `update agent_stripe set float = 0`];
     expect(await found(unused, repaired)).toEqual([`float | agent_stripe ${stripe?.id}`]);
-    const used = [`update agent set float = float - 1, stripes = 2`, `update agent_stripe set float = 1`];
+    const used = [
+      `select serve_split_floats()`,
+      `update agent set float = float - 1, stripes = 2`,
+      `update agent_stripe set float = 1`,
+    ];
     expect(await found(used, [...repaired, 'update agent set stripes = 1'])).toEqual([]);
     await lender.testApp.sql('delete from agent_stripe');
   });
