@@ -14,11 +14,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { event as notify } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { newSigningSecret, signatureHeaders } from '#platform/outbound/signature.ts';
 import { outboxRelay } from '#platform/app/processes/delivery/relay.ts';
+import { connectSuperuser } from '../support/database.ts';
 import { openTestApp } from '../support/test-app.ts';
 import { openTestQueues } from '../support/queues.ts';
 import { openWorkerContext, registerHook } from '../support/worker-context.ts';
@@ -145,8 +145,7 @@ async function delaysAt(perSecond: number): Promise<{ p50: number; p99: number; 
 
 /** Plants what months leave behind: finished deliveries with their events and attempts. Past the keys: they are right. */
 async function plant(rows: number, endpoint: number): Promise<void> {
-  const admin = new pg.Client({ connectionString: testApp.settings.adminUrl });
-  await admin.connect();
+  const admin = await connectSuperuser(testApp.settings);
   const emitted = async (text: string, params: unknown[]) => void (await admin.query(text, params));
   await emitted(`select set_config('app.tenant', $1, false)`, [testApp.tenantId]);
   await admin.query('set session_replication_role = replica');
