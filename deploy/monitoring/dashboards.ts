@@ -9,6 +9,7 @@ import {
   processMetrics,
   roundTripTimes,
   showConnections,
+  showUnwrittenArchives,
 } from '#platform/runtime/metrics/process-metrics.ts';
 import { requestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
 
@@ -64,6 +65,7 @@ const DASHBOARDS: readonly { readonly file: string; readonly title: string; read
       'umoja_wrong_books',
       'umoja_unproven_books',
       'umoja_overdue_archives',
+      'umoja_unwritten_archives',
       'umoja_float',
       'umoja_in_transit_',
       'umoja_suspense_',
@@ -81,6 +83,7 @@ function shownMetrics(): Metric[] {
   countDropped(registry, 'umoja_client_uses_dropped_total', () => 0);
   countDropped(registry, 'umoja_request_log_dropped_total', () => 0);
   countDropped(registry, 'umoja_operation_log_dropped_total', () => 0);
+  showUnwrittenArchives(registry, () => 0);
   const unread = async () => {
     throw new Error('No figure is read for a dashboard.');
   };

@@ -19,7 +19,7 @@ import { redisForLimits } from '#platform/redis/limits.ts';
 import { graphQuota, rateLimiter } from '#platform/runtime/rate-limit.ts';
 import { clientSecrets } from '#platform/auth/client-secrets.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
-import { countDropped } from '#platform/runtime/metrics/process-metrics.ts';
+import { countDropped, showUnwrittenArchives } from '#platform/runtime/metrics/process-metrics.ts';
 import type { DemoCredentials } from '#rest/pages/docs/doc-pages.ts';
 import { SUBGRAPHS, type SubgraphName } from '#sub/subgraphs.ts';
 import type { Config, Parts, Role } from './roles.ts';
@@ -114,11 +114,12 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
     return { name: 'REST', close };
   },
 
-  workers: async ({ config, log, platform, queues, restUrl, tally }) => {
+  workers: async ({ config, log, platform, queues, restUrl, tally, registry }) => {
     const { startWorkers } = await import('#work/server.ts');
     const { plantFixture } = await import('#platform/demo/fixtures.ts');
     const { app, keys, rails } = platform;
     const { webhookAllow, deliveredTogether, checkedTogether, archiveDir } = config;
+    showUnwrittenArchives(registry, app.rounds.unwrittenArchives);
     const workers = await startWorkers({
       app,
       keys,

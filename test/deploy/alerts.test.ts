@@ -9,7 +9,7 @@ import { moneyFiguresOf } from '#platform/postgres/money-figures.ts';
 import { backlogOf } from '#platform/postgres/partners/backlog.ts';
 import { QUEUES } from '#platform/queue/queues.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
-import { processMetrics, showConnections } from '#platform/runtime/metrics/process-metrics.ts';
+import { processMetrics, showConnections, showUnwrittenArchives } from '#platform/runtime/metrics/process-metrics.ts';
 import { requestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
@@ -31,6 +31,7 @@ describe('The alerts', () => {
     const registry = processMetrics();
     showConnections(registry, testApp.database.connections);
     requestMetrics(registry);
+    showUnwrittenArchives(registry, testApp.app.rounds.unwrittenArchives);
     const text = await metricsText({
       registry,
       backlog: backlogOf(testApp.database),

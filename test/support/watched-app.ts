@@ -24,6 +24,7 @@ const NO_COMMANDS = new Set([
   'jobCaller',
   'identify',
   'recordReadings',
+  'unwrittenArchives',
 ]);
 
 /** Who sends a command to the applications of this process: a row of REST, a mutation. */

@@ -8,6 +8,7 @@ import { stampNext } from '../../postgres/pending-stamps.ts';
 import { repeatErasure } from '../../postgres/privacy/second-pass.ts';
 import type { Internals } from '../internals.ts';
 import type { Closer } from './close-of-business/close.ts';
+import { always, eachIn, type ForEach, type GoesOn } from './each-in.ts';
 import { dailyProof } from './proofs.ts';
 import { pullInItsTime, type PullPorts } from './reconciliation/reconcile-pulled.ts';
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
@@ -113,35 +114,13 @@ export async function maintainSchool(caller: Caller, useCases: SchoolCases): Pro
   await useCases.forgetTombstones(caller);
 }
 
-type ForEach = ReturnType<typeof eachIn>;
-
-/** False once the process is to end: what is left of a round is done by the next one, here or in another process. */
-type GoesOn = () => boolean;
-const always: GoesOn = () => true;
-
-/** Does the work of each row as a job of its tenant, and logs what fails. */
-function eachIn({ jobCaller, log }: Internals) {
-  return async <Row extends { readonly tenantId: number }>(
-    rows: readonly Row[],
-    { role, problem, goesOn }: { readonly role: string; readonly problem: string; readonly goesOn: GoesOn },
-    work: (caller: Caller, row: Row) => Promise<unknown>,
-  ): Promise<void> => {
-    for (const row of rows) {
-      if (!goesOn()) return;
-      const { tenantId, ...rest } = row;
-      try {
-        await work(await jobCaller(tenantId, role), row);
-      } catch (error) {
-        const about: object = { error, tenant_id: tenantId, ...rest };
-        log.error(about, `${problem}; it is tried again.`);
-      }
-    }
-  };
-}
-
 /** What shows that the books are right. */
 function ofBooks(internals: Internals, forEach: ForEach) {
+  let unwritten = 0;
   return {
+    /** Institutions whose sealed rows could not be written in the last round of this process. */
+    unwrittenArchives: () => unwritten,
+
     /** Proves the books of each institution once a day, and says in the log where something is wrong. */
     proveBooks: async (goesOn: GoesOn) => {
       const prove = dailyProof(internals);
@@ -161,11 +140,17 @@ function ofBooks(internals: Internals, forEach: ForEach) {
         (_, { tenantId }) => sealAll(transact.write, tenantId, goesOn),
       );
       if (folder === null) return;
+      let failed = 0;
       await forEach(
         (await due.archivedTenants()).map((tenantId) => ({ tenantId })),
         { role: 'seal-archives', problem: 'Sealed rows could not be written to the archive', goesOn },
-        (_, { tenantId }) => writeArchive(database, { tenantId, folder }, goesOn),
+        async (_, { tenantId }) => {
+          failed += 1;
+          await writeArchive(database, { tenantId, folder }, goesOn);
+          failed -= 1;
+        },
       );
+      if (goesOn()) unwritten = failed;
     },
   };
 }

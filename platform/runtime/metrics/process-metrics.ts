@@ -63,3 +63,15 @@ export function countDropped(registry: Registry, name: keyof typeof DROPPED, dro
     },
   });
 }
+
+/** Shows of how many institutions this process could not write sealed rows to its folder, when it last tried. */
+export function showUnwrittenArchives(registry: Registry, unwritten: () => number): void {
+  new Gauge({
+    name: 'umoja_unwritten_archives',
+    help: 'Institutions whose sealed rows this process could not write to UMOJA_ARCHIVE_DIR when it last tried.',
+    registers: [registry],
+    collect() {
+      this.set(unwritten());
+    },
+  });
+}

@@ -3,11 +3,12 @@ import { call } from '../faults/call.ts';
 import type { Fault, Faults } from './fault.ts';
 import type { System } from './system.ts';
 import { moneyFaults } from './money-faults.ts';
-import { workFaults } from './work-faults.ts';
+import { archiveFault, workFaults } from './work-faults.ts';
 
 /** All faults, in groups that are caused one after the other. */
 export function faultsOf(system: System): readonly Faults[] {
-  return [...requestFaults(system).map((fault) => [fault]), workFaults(system), moneyFaults(system)];
+  const alone = [...requestFaults(system), archiveFault(system)];
+  return [...alone.map((fault) => [fault]), workFaults(system), moneyFaults(system)];
 }
 
 const many = (work: () => Promise<unknown>, times: number) =>

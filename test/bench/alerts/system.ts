@@ -23,10 +23,12 @@ export async function startSystem(more: Record<string, string> = {}) {
     ),
   );
   const graphPort = await freePort();
+  const archive = join(prepared.folder, 'archive');
   const env = {
     ...prepared.env,
     DATABASE_URL: postgres.url,
     DATABASE_POOL_SIZE: '3',
+    UMOJA_ARCHIVE_DIR: archive,
     GRAPHQL_PORT: String(graphPort),
     ...Object.fromEntries(
       subgraphs.flatMap((name) => [
@@ -53,6 +55,7 @@ export async function startSystem(more: Record<string, string> = {}) {
     sql,
     start,
     folder: prepared.folder,
+    archive,
     rest: prepared.at,
     graph: `http://127.0.0.1:${graphPort}/graphql`,
     /** Where a role shows its metrics. */

@@ -1,8 +1,33 @@
 import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
 import { call } from '../faults/call.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { Faults } from './fault.ts';
+import type { Fault, Faults } from './fault.ts';
 import type { System } from './system.ts';
+
+/** What workers that run can't do: only they show it. */
+export function archiveFault({ archive, command, sql }: System): Fault {
+  return {
+    alerts: ['UmojaArchivesUnwritten'],
+    what: 'a file lies where the archive is to be',
+    cause: async () => {
+      await rm(archive, { recursive: true, force: true });
+      await writeFile(archive, '');
+      await liveInstitution({ command, sql });
+      await command('archive', 'seal');
+    },
+    mend: () => rm(archive),
+  };
+}
+
+/** One with a row of the audit trail. @returns its number */
+async function liveInstitution({ command, sql }: Pick<System, 'command' | 'sql'>): Promise<string> {
+  await command('tenant', 'create', '--name', 'Live society', '--mode', 'live');
+  const [live] = await sql<{ id: string }>(`select id from tenant where mode = 'live' order by id desc limit 1`);
+  const id = live?.id ?? '';
+  await command('--tenant', id, 'client', 'create', '--name', 'Partner', '--scopes', 'loans:read');
+  return id;
+}
 
 /** What workers leave undone: their process is frozen, and where a row has to be old, it is made older. */
 export function workFaults({ rest, token, account, process, sql, receiver, command }: System): Faults {
@@ -73,11 +98,9 @@ export function workFaults({ rest, token, account, process, sql, receiver, comma
       alerts: ['UmojaArchivesOverdue'],
       what: 'a live institution has rows that are two days old and not sealed',
       cause: frozen(async () => {
-        await command('tenant', 'create', '--name', 'Live society', '--mode', 'live');
-        const [live] = await sql<{ id: string }>(`select id from tenant where mode = 'live' order by id desc limit 1`);
-        await command('--tenant', live?.id ?? '', 'client', 'create', '--name', 'Partner', '--scopes', 'loans:read');
+        const id = await liveInstitution({ command, sql });
         await sql(`alter table audit disable trigger audit_is_immutable;
-          update audit set at = now() - interval '2 days' where tenant_id = ${live?.id};
+          update audit set at = now() - interval '2 days' where tenant_id = ${id};
           alter table audit enable trigger audit_is_immutable`);
       }),
       mend: goOn,

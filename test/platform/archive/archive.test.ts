@@ -182,7 +182,12 @@ describe('What is to be kept', () => {
     await testApp.app.rounds.sealArchives(() => true, null);
     expect(await segments()).toEqual(before);
     await forced(`update audit set at = at - interval '25 hours' where id = (select max(id) from audit)`);
+    await writeFile(folder, 'no folder');
     await testApp.app.rounds.sealArchives(() => true, folder);
+    expect(testApp.app.rounds.unwrittenArchives()).toBe(1);
+    await rm(folder);
+    await testApp.app.rounds.sealArchives(() => true, folder);
+    expect(testApp.app.rounds.unwrittenArchives()).toBe(0);
     expect(await segments()).toHaveLength(before.length + 1);
     expect(await verify(folder)).toMatchObject({ code: 0, problems: [], notWritten: 0 });
   });
