@@ -106,13 +106,13 @@ for (const loans of SIZES) {
   if (options.workers !== undefined) await shared(testApp, loans, [1, Number(options.workers)]);
   if (loans === SIZES.at(-1)) {
     const began = performance.now();
-    const { violations, checks } = await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql));
+    const { violations, checks } = await testApp.database.report(testApp.tenantId, ({ sql }) => verifyLedger(sql));
     console.log(
       `ledger verify: ${checks.length} checks in ${((performance.now() - began) / 1_000).toFixed(1)} s, ${violations.length} violations`,
     );
     for (const { check, table, id, what } of violations.slice(0, 10))
       console.log(`  ${check}: ${table} ${id}: ${what}`);
-    const par = await testApp.database.read(testApp.tenantId, ({ sql }) => portfolioOf(sql, []));
+    const par = await testApp.database.report(testApp.tenantId, ({ sql }) => portfolioOf(sql, []));
     console.log(
       `gross ${par.gross}, PAR 1 ${par.later[1]}, 30 ${par.later[30]}, 60 ${par.later[60]}, 90 ${par.later[90]}`,
     );

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { faultsOf, type Band } from '#core/lending/arrears.ts';
 import type { Progress } from '../../app/processes/close-of-business/close.ts';
 import { parReport, portfolioOf } from '../../app/processes/close-of-business/portfolio.ts';
+import { withoutHurry } from '../../postgres/ledger/balances.ts';
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 import { day, inTenant, print, program, Refused, wantsJson } from '../program.ts';
 import { terminal } from '../terminal.ts';
@@ -59,7 +60,8 @@ program
   .action((options: { on?: Temporal.PlainDate }) =>
     inTenant(async (platform, { tenantId }) => {
       const { arrearsBands } = await platform.tenants.get(tenantId);
-      const { on, report } = await platform.database.read(tenantId, async ({ sql }) => {
+      const { on, report } = await platform.database.report(tenantId, async ({ sql }) => {
+        await withoutHurry(sql);
         const [run] = await sql<{ on: string; portfolio: ReturnType<typeof parReport> }>(
           `select business_date::text as "on", portfolio from close_of_business
             where state = 'done' and ($1::date is null or business_date = $1::date) order by business_date desc limit 1`,

@@ -113,6 +113,16 @@ describe('An operator', () => {
     ]);
   });
 
+  it('reads the portfolio of many loans, which takes longer than a request may', async () => {
+    const owner = new pg.Client({ connectionString: lender.testApp.settings.adminUrl });
+    await owner.connect();
+    await owner.query('begin; lock table loan_classification in access exclusive mode');
+    const reading = umoja('par', '--json');
+    await owner.query('select pg_sleep(8)');
+    await owner.end();
+    expect(jsonOf(await reading)).toMatchObject({ gross: 12_000_000 });
+  });
+
   it('reads balances and statements, and takes the ledger along', async () => {
     const trial = jsonOf(await umoja('ledger', 'trial-balance', '--json'));
     expect(trial).toMatchObject({ balances: true });
