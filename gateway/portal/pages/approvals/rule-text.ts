@@ -90,6 +90,10 @@ const RULES: readonly (readonly [rule: string, swahili: string])[] = [
     '(?<why>.+) Reversing the deposit lets it out all the same, which takes two people.',
     'Kutengua amana kunatoa pesa ambazo akaunti haiziruhusu kutoka ({why}), na kunahitaji watu wawili.',
   ],
+  [
+    '(?<why>.+) Reversing the repayment lets its cash out all the same, which takes two people.',
+    'Kutengua marejesho kunatoa pesa taslimu kwa mwanachama asiyelipwa ({why}), na kunahitaji watu wawili.',
+  ],
 ];
 
 const PATTERNS = RULES.map(
