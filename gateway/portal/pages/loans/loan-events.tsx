@@ -20,23 +20,14 @@ type Event = {
   readonly isVoid: boolean;
 };
 
+const noted = (...notes: readonly (string | null)[]) => notes.filter(Boolean).join(' · ');
+
 /** The money of the loan in the order in which it moved, newest first, each with its receipt. */
 export function LoanEvents({ loan }: { readonly loan: Loan }) {
   const t = useTexts(loansTexts);
   const spoken = useLanguage();
   const paidOut = (loan.disbursements?.nodes ?? []).map(
-    ({
-      id,
-      createdAt: at,
-      amount: cents,
-      channel,
-      msisdn,
-      bankAccount,
-      state,
-      receiptNo,
-      failureCode,
-      failureMessage,
-    }): Event => ({
+    ({ id, createdAt: at, amount: cents, channel, msisdn, bankAccount, state, receiptNo, ...failure }): Event => ({
       id,
       to: `/money/disbursements/${id}`,
       at,
@@ -45,13 +36,11 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
         msisdn === null && bankAccount === null
           ? t('paidOutBy', { channel: disbursementChannels[channel][spoken] })
           : t('paidOut', { to: msisdn === null ? (bankAccount ?? '') : phoneText(msisdn) }),
-      note: [
+      note: noted(
         wordsOfState(disbursementStates, state).word[spoken],
         receiptNo,
-        failedFor(failureCode, failureMessage, spoken),
-      ]
-        .filter(Boolean)
-        .join(' · '),
+        failedFor(failure.failureCode, failure.failureMessage, spoken),
+      ),
       isVoid: ['FAILED', 'REVERSED', 'CANCELLED'].includes(state),
     }),
   );
@@ -62,9 +51,12 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
       at,
       cents,
       what: t('received'),
-      note: [repaymentChannels[channel][spoken], receiptNo, state === 'REVERSED' ? t('reversed') : null, stateReason]
-        .filter(Boolean)
-        .join(' · '),
+      note: noted(
+        repaymentChannels[channel][spoken],
+        receiptNo,
+        state === 'REVERSED' ? t('reversed') : null,
+        stateReason,
+      ),
       isVoid: state === 'REVERSED',
     }),
   );
