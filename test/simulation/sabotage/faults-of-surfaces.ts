@@ -10,6 +10,12 @@ export const faultsOfSurfaces: readonly Fault[] = [
     'ownLimits',
   ),
   fault(
+    'forget a refusal under its key',
+    'platform/app/idempotency.ts',
+    "  if (error.kind === 'conflict') return error.code !== platformRefusals.idempotency_request_in_progress.code;",
+    "  if (error.kind === 'conflict') return false;",
+  ),
+  fault(
     'take a cursor for another filter',
     'rest-adapter/lists/list-query.ts',
     "      filters.map(({ field, operator, values }) => [field, operator, ...values].join('\\u0000')).toSorted(),\n",
