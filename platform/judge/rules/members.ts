@@ -47,6 +47,13 @@ export const memberRules: readonly Rule[] = [
         and not exists (select from event e where e.tenant_id = l.tenant_id and e.type = 'loan.approved' and e.subject_type = 'loan'
                            and e.subject_id = l.id and e.occurred_at < t.created_at)
      union all
+     select format('Proposal %s (%s) was proposed with a client of %s, and approved with another one.', p.id, p.command, one.responsible)
+       from proposal p
+       join api_client one on one.tenant_id = p.tenant_id and one.client_key = p.proposed_by
+       join api_client other on other.tenant_id = p.tenant_id and other.client_key = p.decided_by
+      where p.tenant_id = $1 and p.state = 'approved' and one.id <> other.id and one.responsible = other.responsible
+        and one.answered_before = '{}' and other.answered_before = '{}'
+     union all
      select format('AML alert %s was escalated and filed by %s.', id, filed_by)
        from aml_alert where tenant_id = $1 and escalated_by = filed_by
      union all
