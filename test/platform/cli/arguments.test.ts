@@ -37,11 +37,16 @@ describe('What is typed at the command line', () => {
 });
 
 describe('The commands that README.md and docs/ name', () => {
+  const groups = program.commands.filter(({ commands }) => commands.length > 0).map((command) => command.name());
   /** What is wrong with a command as it is written: a word that is no command, or an option that the command lacks. */
   const problemOf = (text: string): string | null => {
     const words = text.match(/"[^"]*"|<[^>]*>|\S+/g) ?? [];
     const walk = (command: Command, [word, ...rest]: readonly string[]): string | null => {
-      const isName = word !== undefined && /^[a-z][a-z|-]*$/.test(word) && command.commands.length > 0;
+      if (command === program && word === '--json') return walk(command, rest);
+      const isGroup = command.commands.length > 0;
+      const isName = word !== undefined && /^[a-z][a-z|-]*$/.test(word) && isGroup;
+      if (!isName && isGroup && command !== program && word !== '--help')
+        return `${command.name()} needs one of its commands: ${command.commands.map((each) => each.name()).join(', ')}`;
       if (!isName) return optionProblem(command, word === undefined ? [] : [word, ...rest]);
       for (const name of word.split('|')) {
         const found = command.commands.find((each) => each.name() === name);
@@ -59,17 +64,32 @@ describe('The commands that README.md and docs/ name', () => {
     return unknown.length > 0 ? `${command.name()} has no ${unknown.join(', ')}` : null;
   };
 
+  /** How the operators' command is called. Behind `npx` it would be the partners', which is another program. */
+  const CALLED = String.raw`(?:npm run umoja --|\S*bin/umoja|(?<!npx )umoja)\s+`;
+  const IN_CODE =
+    /(?:^|\s)(?:npm run umoja --|\S*bin\/umoja|(?<=^|&&|\|)[ \t]*umoja)[ \t]+((?:(?! \| | && )[^#\n])+)/gm;
+  /** The commands that a page names: in its code, and between backquotes. */
+  const commandsIn = (page: string): string[] => {
+    const fences = /^```.*?^```/gms;
+    const code = [...page.matchAll(fences), ...page.matchAll(/^ {4}.*\n/gm)].map(([text]) =>
+      text.replaceAll('\\\n', ' '),
+    );
+    const inCode = code.flatMap((text) => [...text.matchAll(IN_CODE)].map(([, command = '']) => command));
+    const quoted = [...page.replaceAll(fences, '').matchAll(/`([^`]+)`/g)].flatMap(([, text = '']) => {
+      const words = text.replaceAll(/\s+/g, ' ');
+      const command = new RegExp(`^${CALLED}(.*)$`).exec(words)?.[1];
+      if (command !== undefined) return [command];
+      // The bench `graph [characters]` has the name of a group.
+      return groups.some((group) => words.startsWith(`${group} `) && words[group.length + 1] !== '[') ? [words] : [];
+    });
+    return [...inCode, ...quoted].map((command) => command.replaceAll(/\s+/g, ' ').trim());
+  };
+
   it('exist, with their options', async () => {
-    const groups = program.commands.filter(({ commands }) => commands.length > 0).map((command) => command.name());
     const named: { readonly at: string; readonly command: string }[] = [];
     for (const file of (await Array.fromAsync(glob(['README.md', 'docs/**/*.md'], { cwd: ROOT }))).toSorted()) {
       const text = await readFile(path.join(ROOT, file), 'utf8');
-      for (const [, command = ''] of text.matchAll(/^npm run umoja -- ([^#\n]*)/gm)) named.push({ at: file, command });
-      const prose = text.replaceAll(/^```.*?^```/gms, '');
-      for (const [, prefix, command = ''] of prose.matchAll(/`(npm run umoja -- |umoja\s)?([^`]+)`/g)) {
-        const isCommand = prefix !== undefined || groups.some((group) => command.startsWith(`${group} `));
-        if (isCommand) named.push({ at: file, command: command.replaceAll(/\s+/g, ' ') });
-      }
+      named.push(...commandsIn(text).map((command) => ({ at: file, command })));
     }
     expect(named.length).toBeGreaterThan(50);
     const wrong = named.flatMap(({ at, command }) => {
@@ -79,5 +99,21 @@ describe('The commands that README.md and docs/ name', () => {
     expect(wrong).toEqual([]);
     expect(problemOf('bank exports <folder>')).toBe('bank has no exports');
     expect(problemOf('ledger verify --quick')).toBe('verify has no --quick');
+    expect(problemOf('erasures')).toBe('erasures needs one of its commands: list, replay');
+  });
+
+  it('are found as they are written', () => {
+    const page = [
+      'Run `bin/umoja bank\nexports`, `umoja ledger`, `npm run umoja -- par` or `float top-up AG-1`, never `npx umoja login`.',
+      '```sh',
+      'sudo -u umoja bin/umoja archive \\',
+      '  seal && npm run umoja -- migrate # then',
+      'umoja erasures list | sort',
+      'psql --username owner umoja -c x',
+      '```',
+      '    npm run umoja -- login',
+    ].join('\n');
+    const inCode = ['archive seal', 'migrate', 'erasures list', 'login'];
+    expect(commandsIn(`${page}\n`)).toEqual([...inCode, 'bank exports', 'ledger', 'par', 'float top-up AG-1']);
   });
 });
