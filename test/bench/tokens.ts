@@ -5,7 +5,7 @@
  *
  * The requests come from this process too, at a steady pace that waits for no answer.
  */
-import { mintSteadily } from './minting.ts';
+import { mintSteadily } from './tokens/minting.ts';
 import { openRestTestApp } from '../support/rest-test-app.ts';
 import { endBench } from './process/end.ts';
 
