@@ -98,6 +98,15 @@ const elapsed = () => (performance.now() - began) / 1_000;
 await applyFor(() => elapsed() > Math.min(10, SECONDS));
 const before = p99(durations.splice(0));
 
+// What one row takes, with its indexes: of a table that nothing was removed from yet.
+for (let n = 0; n < 10; n++) await emit(1_000);
+const { rows: sizesOfRows } = await owner.query<{ table: string; each: string }>(
+  `select t as table, (sum(pg_total_relation_size(coalesce(p.relid, t::regclass))) / 10000)::int::text as each
+     from unnest($1::text[]) t left join lateral pg_partition_tree(t::regclass) p on true group by 1 order by 1`,
+  [TABLES],
+);
+console.log(`bytes a row, with its indexes: ${sizesOfRows.map(({ table, each }) => `${table} ${each}`).join(', ')}`);
+
 isAhead = true;
 const start = elapsed();
 const isOver = () => elapsed() - start > SECONDS;

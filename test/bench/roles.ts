@@ -15,6 +15,7 @@ import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-post
 import { freePort } from '#platform/postgres/embedded/free-port.ts';
 import { subgraphRows } from '#sub/subgraphs.ts';
 import { databaseAt, withClient, withPlainOwner } from '../support/test-server.ts';
+import { residentMegabytes, secondsOf } from './disbursements/processors.ts';
 import { bareEnvironment, booksAgree, runFile, startUmoja } from '../support/umoja-process.ts';
 
 const { values } = parseArgs({
@@ -61,10 +62,13 @@ const env = bareEnvironment({
 const migrated = await runFile('platform/cli/umoja.ts', ['migrate'], env);
 if (migrated.code !== 0) throw new Error(migrated.output);
 const processes = [];
+/** Seconds of a processor that each took to start. */
+const starts = new Map<string, number>();
 for (const role of ROLES) {
   const started = startUmoja(role === 'workers' ? env : { ...env, METRICS_PORT: '' }, [role]);
   processes.push({ role, ...started });
   await started.up;
+  starts.set(role, secondsOf(started.child.pid ?? NaN));
 }
 console.log(`PostgreSQL ${version}, ${ROLES.length} processes, database of a plain owner`);
 const story = await runFile('test/journeys/story.ts', [], env);
@@ -145,6 +149,12 @@ await Promise.all([...working, watching]);
 
 const ready = await Promise.all(ROLES.map(async (role) => [role, (await fetch(`${at(role)}/readyz`)).status] as const));
 const books = await booksAgree(env);
+for (const { role, child } of processes) {
+  const memory = residentMegabytes(child.pid ?? NaN).toFixed(0);
+  console.log(
+    `${role}: ${memory} MB after the load; ${(starts.get(role) ?? NaN).toFixed(1)} s of a processor to start`,
+  );
+}
 const ended = await Promise.all(processes.map((each) => each.end('SIGTERM')));
 for (const [what, times] of [...replies].sort()) console.log(`${String(times).padStart(7)}  ${what}`);
 console.log(`slowest reply ${slowest.toFixed(0)} ms; most connections at a time ${JSON.stringify(most)}`);

@@ -38,5 +38,17 @@ export function serverSeconds(backend: number): () => number {
   };
 }
 
+/** Seconds of processors that a process has used so far; NaN but on Linux. */
+export const secondsOf = (pid: number): number => timesOf(pid)?.own ?? NaN;
+
+/** Megabytes of memory in which a process resides; NaN but on Linux. */
+export function residentMegabytes(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_000;
+  } catch {
+    return NaN;
+  }
+}
+
 /** Seconds of processors that children of ours used which have ended; NaN but on Linux. */
 export const secondsOfEnded = (): number => timesOf('self')?.ofEnded ?? NaN;
