@@ -5,7 +5,8 @@
  *     npm run bench -- close-of-business 200000 --workers 2
  *
  * Each size closes two days of a book of its own: the first classifies every loan, the second is an ordinary one. With
- * `--workers`, processes close two more days, first one process alone, then so many together.
+ * `--workers`, processes close two more days, first one process alone, then so many together. It ends with an error where the
+ * books are wrong in the end, a loan was left out, or a batch sends more statements in a larger book.
  */
 import { parseArgs } from 'node:util';
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
@@ -14,6 +15,7 @@ import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { forkClosing } from '../support/closing-process.ts';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
 import { plantBook } from '../support/plant-book.ts';
+import { openBars } from './process/bars.ts';
 
 const { values: options, positionals } = parseArgs({
   options: { workers: { type: 'string' } },
@@ -21,6 +23,9 @@ const { values: options, positionals } = parseArgs({
 });
 const parameters = positionals.map(Number);
 const SIZES = parameters.length > 0 ? parameters : [1_000, 5_000, 10_000, 25_000, 50_000, 100_000];
+const bars = openBars();
+/** Statements of a batch in the smallest book: the others send as many. */
+let statementsOfBatch: number | null = null;
 // The connection that watches the test server does not hold the process; this timer does.
 const alive = setInterval(() => undefined, 1_000);
 /** The days that processes close: one day each for these numbers of processes. */
@@ -45,6 +50,7 @@ async function shared(testApp: TestApp, loans: number, processes: readonly numbe
       'select loans_done as done, batches from close_of_business where business_date = $1::date',
       [day.toString()],
     );
+    if (run?.done !== loans) bars.missed(`${count} of the processes closed ${run?.done} of ${loans} loans.`);
     console.log(
       `${count} ${count === 1 ? 'process' : 'processes'}: ${seconds.toFixed(2)} s, ${Math.round(loans / seconds)} loans/s, ` +
         `batches ${batches.join(' + ')} (the run counts ${run?.batches}), ${run?.done} of ${loans} loans`,
@@ -103,6 +109,8 @@ for (const loans of SIZES) {
       `${cell(second.seconds.toFixed(2), 13)} ${cell(second.rate, 8)} ${cell(second.most, 17)} ` +
       `${cell(second.peak, 7)} (${second.more}) ${cell(second.heap, 8)}`,
   );
+  statementsOfBatch ??= second.most;
+  bars.atMost(`${loans} loans: statements of a batch`, second.most, statementsOfBatch);
   if (options.workers !== undefined) await shared(testApp, loans, [1, Number(options.workers)]);
   if (loans === SIZES.at(-1)) {
     const began = performance.now();
@@ -110,6 +118,7 @@ for (const loans of SIZES) {
     console.log(
       `ledger verify: ${checks.length} checks in ${((performance.now() - began) / 1_000).toFixed(1)} s, ${violations.length} violations`,
     );
+    if (violations.length > 0) bars.missed(`The books are wrong in ${violations.length} places.`);
     for (const { check, table, id, what } of violations.slice(0, 10))
       console.log(`  ${check}: ${table} ${id}: ${what}`);
     const par = await testApp.database.report(testApp.tenantId, ({ sql }) => portfolioOf(sql, []));
@@ -120,4 +129,4 @@ for (const loans of SIZES) {
   await testApp.close();
 }
 clearInterval(alive);
-process.exit();
+process.exit(bars.exitCode());

@@ -11,7 +11,8 @@
  * each on a loan of its own. Both run in turn, several times; medians are compared. The server does without fsync for
  * both: a disk would hold each lock longer. Beside ours stands how many of the clients wait for a lock, on average. Where others use the machine, rates say little: a crowd of small processes gets more of it than two. What each
  * disbursement takes of the processors, ours or pgbench's and the server's, says what a machine of one's own could do.
- * Without pgbench on the PATH the bare rate is left out, and said so.
+ * Without pgbench on the PATH the bare rate is left out, and said so. It ends with an error where less than was agreed is
+ * reached, or more of the processors is taken.
  */
 import { fork, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,6 +29,7 @@ import type { Paid, Round, Start } from './disbursements/process.ts';
 import { secondsOfEnded, serverSeconds } from './disbursements/processors.ts';
 import { recordedWith } from './disbursements/recorded.ts';
 import { replay, uuidOf, type Script, type Sent } from './disbursements/replay.ts';
+import { openBars } from './process/bars.ts';
 import { endBench } from './process/end.ts';
 
 const { values } = parseArgs({
@@ -45,6 +47,9 @@ const PROCESSES = Number(values.processes);
 const ROUNDS = Number(values.rounds);
 const STRIPES = Number(values.stripes);
 const AGENTS = 100;
+/** Percent of pgbench’s rate on one account and on a hundred, and milliseconds of our processes’ processors for each. */
+const AGREED = { share: { 1: 80, [AGENTS]: 85 } as Readonly<Record<number, number>>, clientMs: 2 };
+const bars = openBars();
 /** Behind the hundred: whose float is split. */
 const SPLIT = AGENTS + 1;
 const MOST_A_SECOND = 1_500;
@@ -264,11 +269,14 @@ for (const accounts of [1, AGENTS]) {
   rates.set(accounts, middle(own, 'rate'));
   console.log(`${accounts} float account${accounts > 1 ? 's' : ''} (rate; processors of the client + the server):`);
   console.log(`  ours     ${emitted(own)}`);
-  if (theirs.length === 0) console.log('  no pgbench on the PATH to compare with');
+  const on = `Disbursements on ${accounts} float account${accounts > 1 ? 's' : ''}`;
+  bars.atMost(`${on}: ms of our processors each`, middle(own, 'client'), AGREED.clientMs);
+  if (theirs.length === 0) bars.leftOut(on, 'there is no pgbench on the PATH');
   else {
     const rate = middle(own, 'rate') / middle(theirs, 'rate');
     const cost = inAll(theirs) / inAll(own);
     console.log(`  pgbench  ${emitted(theirs)}`);
+    bars.atLeast(`${on}: % of pgbench’s rate`, rate * 100, AGREED.share[accounts] ?? NaN);
     console.log(`  ${Math.round(rate * 100)} % of its rate; by the processors’ time ${Math.round(cost * 100)} %`);
   }
 }
@@ -280,4 +288,5 @@ console.log(
   `  ${(middle(striped, 'rate') / (rates.get(1) ?? NaN)).toFixed(2)} times the rate of one that is not split.`,
 );
 for (const { child } of offices) child.kill();
-await endBench(testApp.close);
+// The books of planted floats, and of statements that were repeated, prove nothing.
+await endBench(() => testApp.close().catch(() => undefined), bars.exitCode());

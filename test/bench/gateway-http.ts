@@ -11,7 +11,8 @@
  *     npm i --ignore-scripts @graphql-hive/gateway-runtime @graphql-hive/router-runtime @graphql-mesh/transport-http \
  *       @mercuriusjs/gateway graphql@16
  *
- * They neither look a token up nor limit what they are asked: their figures are without what ours does for that.
+ * They neither look a token up nor limit what they are asked: their figures are without what ours does for that. It ends
+ * with an error where ours takes more of what the relay takes than was agreed.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,9 +25,13 @@ import { Agent, request as send } from 'undici';
 import { subgraphRows } from '#sub/subgraphs.ts';
 import { mockSubgraph, noFaults } from '../support/supergraphs/mock-subgraph.ts';
 import { QUERIES, variablesFor } from './gateway-http/queries.ts';
+import { openBars } from './process/bars.ts';
 
 const ROUNDS = 7;
 const CONNECTIONS = 16;
+/** The most that ours may take of what the relay takes. */
+const MOST = 2;
+const bars = openBars();
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { beside: { type: 'string' } } });
 const requests = Number(positionals[0] ?? 400);
 
@@ -64,7 +69,7 @@ async function started(name: string, file: string, words: readonly string[] = []
   const [said] = (await once(child, 'message')) as [Beginning];
   if (typeof said === 'string') return { name, child, url: said };
   if ('url' in said) return { name, child, url: said.url };
-  console.log(`${name} does not take the graph: ${said.refused}`);
+  bars.leftOut(name, `it does not take the graph: ${said.refused}`);
   child.kill('SIGKILL');
   return null;
 }
@@ -76,7 +81,8 @@ async function present(name: string, file: string): Promise<Contender> {
 const ours = await present('gateway', 'gateway.ts');
 const relay = await present('relay', 'relay.ts');
 const beside: Contender[] = [];
-if (values.beside !== undefined) {
+if (values.beside === undefined) bars.leftOut('other gateways', 'no folder of them is named by --beside');
+else {
   for (const name of ['apollo', 'hive', 'mercurius']) {
     const contender = await started(name, 'beside.ts', [name, resolve(values.beside)]);
     if (contender !== null) beside.push(contender);
@@ -125,7 +131,7 @@ for (const [name, query] of Object.entries(QUERIES)) {
   for (const other of beside) {
     const answer = await ask(other.url, body);
     if (isDeepStrictEqual(JSON.parse(answer), JSON.parse(text))) contenders.push(other);
-    else console.log(`${other.name} answers ${name} with ${answer.slice(0, 200)}`);
+    else bars.leftOut(`${other.name} in ${name}`, `it answers ${answer.slice(0, 200)}`);
   }
   const figures = new Map<Contender, number[]>(contenders.map((each) => [each, []]));
   for (let round = 0; round <= ROUNDS; round++) {
@@ -140,11 +146,13 @@ for (const [name, query] of Object.entries(QUERIES)) {
   row(name, [
     one.toFixed(3),
     other.toFixed(3),
-    (one / other).toFixed(1),
+    (one / other).toFixed(2),
     ...others.map((value) => (Number.isNaN(value) ? '-' : value.toFixed(3))),
   ]);
+  bars.atMost(`${name}: the gateway, in times of the relay`, one / other, MOST);
 }
 for (const { child } of [ours, relay, ...beside]) child.kill('SIGKILL');
 await agent.close();
 stub.closeAllConnections();
 stub.close();
+process.exitCode = bars.exitCode();

@@ -3,11 +3,13 @@
  *
  *     npm run bench -- hostile [times]
  *
- * Gateway, subgraphs and this client share one process: its memory is that of all, and the times hold the client's own.
+ * Gateway, subgraphs and this client share one process: its memory is that of all, and the times hold the client's own. It
+ * ends with an error where one of them is answered otherwise than by its refusal, any time it is sent.
  */
 import { SCOPES } from '#core/partners/scopes.ts';
 import { HOSTILE, send } from '../support/hostile-requests.ts';
 import { openWholeGraph } from '../support/whole-graph.ts';
+import { openBars } from './process/bars.ts';
 import { endBench } from './process/end.ts';
 
 const times = Number(process.argv[2] ?? 20);
@@ -32,6 +34,7 @@ console.log(
   'answer kB'.padStart(10),
 );
 
+const bars = openBars();
 const ms = (value: number) => `${value.toFixed(1)} ms`.padStart(9);
 for (const hostile of HOSTILE) {
   const responses = [];
@@ -39,6 +42,13 @@ for (const hostile of HOSTILE) {
   const took = responses.map(({ tookMs }) => tookMs);
   const sorted = took.toSorted((a, b) => a - b);
   const [response] = responses;
+  for (const { status, codes } of responses) {
+    if (status === hostile.status && codes.every((code) => hostile.codes.includes(String(code)))) continue;
+    bars.missed(
+      `${hostile.name}: answered with ${status} ${codes.join()}, not ${hostile.status} ${hostile.codes.join(' or ')}.`,
+    );
+    break;
+  }
   const emitted = `${response?.status} ${response?.codes.join()}`;
   console.log(
     hostile.name.padEnd(48),
@@ -53,4 +63,4 @@ for (const hostile of HOSTILE) {
 console.log(
   `\nafterwards, the usual query: ${(await read('{ loans(first: 20) { nodes { loanNo member { name } } } }')).toFixed(1)} ms`,
 );
-await endBench(graph.close);
+await endBench(graph.close, bars.exitCode());

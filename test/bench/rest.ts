@@ -16,6 +16,7 @@ import { Pool } from 'undici';
 import { openTestApp } from '../support/test-app.ts';
 import { serverSeconds } from './disbursements/processors.ts';
 import type { Recorded, Spent, Start } from './rest/process.ts';
+import { openBars } from './process/bars.ts';
 import { endBench } from './process/end.ts';
 
 const { values } = parseArgs({
@@ -141,7 +142,7 @@ const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.fl
 const WARM = 500;
 for (const who of ['ours', 'bare'] as const) for (const [operation] of agreed) await measured(who, operation, WARM);
 console.log('ms of processors each: process + PostgreSQL; bytes of a reply');
-let isTooMuch = false;
+const bars = openBars();
 for (const [operation, most] of agreed) {
   const figures: Record<keyof typeof servers, Measured[]> = { ours: [], bare: [] };
   for (let round = 0; round < ROUNDS; round++)
@@ -153,7 +154,7 @@ for (const [operation, most] of agreed) {
     `${of(who, 'process').toFixed(2)} + ${of(who, 'server').toFixed(2)} (${Math.round(of(who, 'bytes'))} bytes)`;
   const ratio = (ours: number, bare: number) => (ours / bare).toFixed(2);
   const times = inAll('ours') / inAll('bare');
-  isTooMuch ||= times > most;
+  bars.atMost(`${operation}: times the processors’ time of the bare route`, times, most);
   console.log(
     `${operation.padEnd(8)} ours ${show('ours').padEnd(28)} bare ${show('bare').padEnd(28)} ${times.toFixed(2)} times as much, at most ${most}; ` +
       `process ${ratio(of('ours', 'process'), of('bare', 'process'))}, PostgreSQL ${ratio(of('ours', 'server'), of('bare', 'server'))}`,
@@ -164,4 +165,4 @@ for (const { child, pool } of Object.values(servers)) {
   child.removeAllListeners('exit');
   child.disconnect();
 }
-await endBench(testApp.close, isTooMuch ? 1 : 0);
+await endBench(testApp.close, bars.exitCode());

@@ -1,8 +1,16 @@
+/**
+ * What a schedule of 360 rows takes, in microseconds, warmed up: the best and the median of many. It ends with an error
+ * where the median of one is a millisecond or more.
+ *
+ *     npm run bench -- schedule
+ */
 import { costOfCredit } from '#core/lending/schedule/cost-of-credit.ts';
 import { scheduleOf } from '#core/lending/schedule/schedule.ts';
 import { standardTerms, type ScheduleTerms } from '#core/lending/schedule/terms.ts';
+import { openBars } from './process/bars.ts';
 
-/** Prints what a schedule of 360 rows takes, in microseconds, warmed up: the best and the median of many. */
+/** Microseconds of a schedule. */
+const MOST = 1_000;
 const loan = standardTerms({
   method: 'declining_equal_instalments',
   principal: 250_000_000n,
@@ -35,11 +43,16 @@ const loans: [string, ScheduleTerms][] = [
   ],
 ];
 
-for (const [name, terms] of loans) report(`${name}, 360 rows`, 300, () => scheduleOf(terms));
+const bars = openBars();
+for (const [name, terms] of loans) {
+  const median = report(`${name}, 360 rows`, 300, () => scheduleOf(terms));
+  bars.atMost(`${name}: microseconds of 360 rows`, median, MOST);
+}
 const schedule = scheduleOf(loan);
 report('annual percentage rate of 360 rows', 20, () => costOfCredit(loan, schedule));
+process.exitCode = bars.exitCode();
 
-function report(name: string, runs: number, work: () => unknown): void {
+function report(name: string, runs: number, work: () => unknown): number {
   for (let k = 0; k < runs; k++) work();
   const taken = Array.from({ length: runs }, () => {
     const started = performance.now();
@@ -47,5 +60,7 @@ function report(name: string, runs: number, work: () => unknown): void {
     return (performance.now() - started) * 1_000;
   }).sort((a, b) => a - b);
   const show = (microseconds: number) => Math.round(microseconds).toString().padStart(6);
-  console.log(`${show(taken[0]!)} us best ${show(taken[runs >> 1]!)} us median  ${name}`);
+  const median = taken[runs >> 1]!;
+  console.log(`${show(taken[0]!)} us best ${show(median)} us median  ${name}`);
+  return median;
 }

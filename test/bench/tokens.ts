@@ -3,10 +3,12 @@
  *
  *     npm run bench -- tokens [a second] [seconds]
  *
- * The requests come from this process too, at a steady pace that waits for no answer.
+ * The requests come from this process too, at a steady pace that waits for no answer. It ends with an error where one is
+ * not answered with a token.
  */
 import { mintSteadily } from './tokens/minting.ts';
 import { openRestTestApp } from '../support/rest-test-app.ts';
+import { openBars } from './process/bars.ts';
 import { endBench } from './process/end.ts';
 
 const perSecond = Number(process.argv[2] ?? 500);
@@ -24,4 +26,6 @@ const at = (share: number) => `${(times[Math.floor((times.length - 1) * share)] 
 const statuses = [...Map.groupBy(replies, ({ status }) => status)].map(([status, of]) => `${of.length} x ${status}`);
 console.log(`asked for ${perSecond}/s during ${seconds} s: ${statuses.join(', ')}`);
 console.log(`answered ${Math.round(replies.length / took)}/s; p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}`);
-await endBench(ports.close);
+const bars = openBars();
+bars.atMost('Requests that got no token', replies.filter(({ status }) => status !== 200).length, 0);
+await endBench(ports.close, bars.exitCode());

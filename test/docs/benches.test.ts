@@ -18,4 +18,14 @@ describe('The benches', () => {
       expect([file, /^export /m.test(text)]).toEqual([file, false]);
     }
   });
+
+  it('end with an error where a bar is missed that stands in their row', async () => {
+    const page = await readFile(path.join(ROOT, 'docs/benches.md'), 'utf8');
+    const barred = [...page.matchAll(/^\| `([\w-]+)[^|]*(?:\\\|[^|]*)*\|.*\bat (?:most|least) \d/gim)];
+    expect(barred.length).toBeGreaterThanOrEqual(8);
+    for (const [, name = ''] of barred) {
+      const text = await readFile(path.join(FOLDER, `${name}.ts`), 'utf8');
+      expect([name, text.includes('bars.exitCode()')]).toEqual([name, true]);
+    }
+  });
 });

@@ -12,6 +12,11 @@ export const QUERIES: Readonly<Record<string, string>> = {
   'M1 createMember':
     'mutation M1($input: CreateMemberInput!) { createMember(input: $input) { member { id memberNo name } userErrors { code message } } }',
 };
+/** Of these a page holds entities of another subgraph, which have to be fetched and put in place one by one. */
+export const PAGES_OF_ENTITIES: ReadonlySet<string> = new Set([
+  'Q3 50 loans, member, product',
+  'Q5 50 students, sponsor',
+]);
 const input = { name: 'Wanjiku Kamau', nationalId: '12345678', phone: '+254712345678', branchId: 'id-1' };
 
 export const variablesFor = (query: string): Readonly<Record<string, unknown>> => ({
