@@ -61,7 +61,7 @@ export type RestSettings = {
   /** Where the demo receives its own events. */
   readonly demoReceiver?: string;
   /** Counts requests by route and status. */
-  readonly requests?: Pick<RequestMetrics, 'rest'>;
+  readonly requests?: Pick<RequestMetrics, 'rest' | 'countedAlone'>;
   /** Figures of the process, served at /metrics. */
   readonly metrics?: MetricsSettings;
   /** The rows to serve; all by default. */
@@ -76,6 +76,7 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
   const limiter = rateLimiter(app.clock, {
     redis: settings.redis ?? null,
     log,
+    ...(settings.requests ? { countedAlone: settings.requests.countedAlone } : {}),
     ...(settings.quotas ? { quotas: settings.quotas } : {}),
   });
   let made: object | null = null;

@@ -43,6 +43,7 @@ const DASHBOARDS: readonly { readonly file: string; readonly title: string; read
       'umoja_subgraph_',
       'umoja_database_',
       'umoja_client_',
+      'umoja_quota_',
       'umoja_request_log_',
       'umoja_operation_log_',
       ...OF_THE_RUNTIME,

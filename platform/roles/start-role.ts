@@ -66,7 +66,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       health,
       requests,
       graphiql: graphiqlPage(platform, config, portOf(ports, 'gateway')),
-      spend: graphQuota(rateLimiter(platform.clock, { redis, log })),
+      spend: graphQuota(rateLimiter(platform.clock, { redis, log, countedAlone: requests.countedAlone })),
       documents: { path: config.graphqlDocuments, live: config.graphqlLive },
       isAllowedOrigin: config.graphqlOrigins,
       feed: tenantFeed(platform.app),

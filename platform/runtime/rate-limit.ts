@@ -35,6 +35,13 @@ export type RateLimiter = {
 type Spent = { readonly taken: boolean; readonly restMs: number };
 type Store = (key: string, costMs: number) => Promise<Spent>;
 
+/** Where it is said that Redis fails. */
+type Reports = {
+  readonly log?: Log;
+  /** Learns of each request that this process counts alone because of that. */
+  readonly countedAlone?: () => void;
+};
+
 /** The command that is used of a Redis client. */
 export type RedisLike = { eval(script: string, keys: number, ...args: (string | number)[]): Promise<unknown> };
 
@@ -44,17 +51,16 @@ export type RedisLike = { eval(script: string, keys: number, ...args: (string | 
  */
 export function rateLimiter(
   clock: () => Temporal.Instant,
-  options: {
+  options: Reports & {
     readonly quotas?: Quotas;
     readonly redis?: RedisLike | null;
-    readonly log?: Log;
     /** Milliseconds of a monotonic clock. */
     readonly elapsed?: () => number;
   } = {},
 ): RateLimiter {
-  const { quotas = QUOTAS, redis = null, log, elapsed = () => performance.now() } = options;
+  const { quotas = QUOTAS, redis = null, elapsed = () => performance.now() } = options;
   const alone = inProcess(elapsed);
-  const store = redis ? sharedWhilePossible(redis, alone, elapsed, log) : alone;
+  const store = redis ? sharedWhilePossible(redis, alone, elapsed, options) : alone;
   const quotaOf: RateLimiter['quotaOf'] = ({ quotas: agreed }, bucket) => agreed?.[bucket] ?? quotas[bucket];
   return {
     quotaOf,
@@ -105,9 +111,18 @@ export function graphQuota({ spend }: RateLimiter) {
   };
 }
 
-/** Counts in Redis; where that fails, in this process, with one line in the log. */
-function sharedWhilePossible(redis: RedisLike, alone: Store, elapsed: () => number, log: Log | undefined): Store {
+/** Counts in Redis; where that fails, in this process, with one line in the log, and each request in the metrics. */
+function sharedWhilePossible(
+  redis: RedisLike,
+  inThisProcess: Store,
+  elapsed: () => number,
+  { log, countedAlone }: Reports,
+): Store {
   let aloneUntil: number | null = null;
+  const alone: Store = (key, costMs) => {
+    countedAlone?.();
+    return inThisProcess(key, costMs);
+  };
   return async (key, costMs) => {
     if (aloneUntil !== null && elapsed() < aloneUntil) return alone(key, costMs);
     try {

@@ -1,4 +1,4 @@
-import { Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** Counts the requests of this process, by what was requested and what became of it. Durations are in seconds. */
 export type RequestMetrics = {
@@ -21,6 +21,8 @@ export type RequestMetrics = {
     readonly outcome: 'answered' | 'failed';
     readonly seconds: number;
   }) => void;
+  /** A request whose quota this process counted alone, as the store that processes share did not respond. */
+  readonly countedAlone: () => void;
 };
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -55,6 +57,11 @@ export function requestMetrics(registry: Registry, elapsed = () => performance.n
     buckets,
     registers,
   });
+  const alone = new Counter({
+    name: 'umoja_quota_counted_alone_total',
+    help: 'Requests whose quota this process counted alone, as Redis did not respond: a client may send its quota to each.',
+    registers,
+  });
   const counted = placesFor(elapsed, (operation) => {
     for (const status of CLASSES) graph.remove({ operation, status });
   });
@@ -64,6 +71,7 @@ export function requestMetrics(registry: Registry, elapsed = () => performance.n
     graph: ({ operation, status, seconds }) =>
       graph.observe({ operation: operation === null ? 'none' : counted(operation), status: classOf(status) }, seconds),
     fetch: ({ subgraph, outcome, seconds }) => fetches.observe({ subgraph, outcome }, seconds),
+    countedAlone: () => alone.inc(),
   };
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../faults/call.ts';
+import { startOwnRedis } from '../../support/redis.ts';
 import type { Fault, Faults } from './fault.ts';
 import type { System } from './system.ts';
 import { moneyFaults } from './money-faults.ts';
@@ -58,6 +59,22 @@ function requestFaults({ rest, graph, token, account, process, start, sql }: Sys
       cause: () => process('lending').end('SIGKILL'),
       meanwhile: () => many(ask, 2),
       mend: () => start('lending'),
+    },
+    {
+      alerts: ['UmojaQuotasApart'],
+      what: 'the Redis in which REST shares quotas is gone',
+      cause: async () => {
+        const redis = await startOwnRedis();
+        await process('rest').end('SIGTERM');
+        await start('rest', { REDIS_URL: redis.url });
+        await read();
+        await redis.stop();
+      },
+      meanwhile: () => many(() => sleep(300).then(read), 3),
+      mend: async () => {
+        await process('rest').end('SIGTERM');
+        await start('rest');
+      },
     },
   ];
 }

@@ -39,15 +39,15 @@ export async function startSystem(more: Record<string, string> = {}) {
   };
   await commanded(env, 'migrate');
   const processes = new Map<Role, UmojaProcess>();
-  const start = async (role: Role) => {
+  const start = async (role: Role, other: Record<string, string> = {}) => {
     const own = role === 'rest' ? {} : { METRICS_PORT: String(shown.get(role)), UMOJA_DEMO: 'no' };
-    const umoja = startUmoja({ ...env, ...own }, [role]);
+    const umoja = startUmoja({ ...env, ...own, ...other }, [role]);
     process.once('exit', () => umoja.child.kill('SIGKILL'));
     await umoja.up;
     processes.set(role, umoja);
   };
   await start('rest');
-  await Promise.all(ROLES.filter((role) => role !== 'rest').map(start));
+  await Promise.all(ROLES.filter((role) => role !== 'rest').map((role) => start(role)));
   const sql = statementsOn(() => postgres.url);
   const office = await openDepositOffice({ at: prepared.at, dataDir: prepared.dataDir, sql });
   return {

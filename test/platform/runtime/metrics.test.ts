@@ -311,6 +311,14 @@ describe('Requests', () => {
     expect(text).toContain('umoja_rest_request_seconds_count{method="GET",route="none",status="5xx"} 1');
   });
 
+  it('are counted whose quota this process counts alone, from none on', async () => {
+    const registry = new Registry();
+    const { countedAlone } = requestMetrics(registry);
+    expect(await registry.metrics()).toContain('umoja_quota_counted_alone_total 0');
+    countedAlone();
+    expect(await registry.metrics()).toContain('umoja_quota_counted_alone_total 1');
+  });
+
   it('to the graph are counted under a new name once an older one was not sent for ten minutes', async () => {
     const registry = new Registry();
     const clock = { now: 0 };

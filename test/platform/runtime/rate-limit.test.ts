@@ -12,8 +12,15 @@ import { startRedis, type TestRedis } from '#test/support/redis.ts';
 function aLimiter(redis: RedisLike | null = null, agreed: ClientQuotas = {}) {
   const time = { ms: 1_000 };
   const { log, lines } = recordingLog();
+  const alone = { requests: 0 };
   const clock = () => Temporal.Instant.fromEpochMilliseconds(1_800_000_000_000 + Math.trunc(time.ms));
-  const limiter = rateLimiter(clock, { quotas: { ...QUOTAS, 'B.read': 60 }, redis, log, elapsed: () => time.ms });
+  const limiter = rateLimiter(clock, {
+    quotas: { ...QUOTAS, 'B.read': 60 },
+    redis,
+    log,
+    countedAlone: () => void alone.requests++,
+    elapsed: () => time.ms,
+  });
   const spend = async (clientId = 1, amount?: number) => {
     let headers: Readonly<Record<string, string>> = {};
     try {
@@ -24,7 +31,7 @@ function aLimiter(redis: RedisLike | null = null, agreed: ClientQuotas = {}) {
       return { wait: Number(error.details['retry_after']), headers };
     }
   };
-  return { time, spend, lines };
+  return { time, spend, lines, alone };
 }
 
 describe('A quota of 60 a minute', () => {
@@ -137,11 +144,29 @@ describe('A quota of 60 a minute', () => {
     expect((await spend(2)).wait).toBeNull();
   });
 
-  it('is stored in this process where Redis fails, and that is logged', async () => {
-    const { spend, lines } = aLimiter({ eval: () => Promise.reject(new Error('gone')) });
+  it('is stored in this process where Redis fails, and that is logged and counted', async () => {
+    const { spend, lines, alone } = aLimiter({ eval: () => Promise.reject(new Error('gone')) });
     for (let count = 0; count < 60; count++) expect((await spend()).wait).toBeNull();
     expect((await spend()).wait).toBe(1);
     expect(lines.some(({ metric }) => metric === 'rate_limit_fallback')).toBe(true);
+    expect(alone.requests).toBe(61);
+  });
+
+  it('is counted alone no more once Redis responds again; without a Redis nothing is', async () => {
+    const redis = { isGone: true };
+    const { time, spend, alone } = aLimiter({
+      eval: async () => (redis.isGone ? Promise.reject(new Error('gone')) : [1, '0']),
+    });
+    await spend();
+    redis.isGone = false;
+    await spend();
+    expect(alone.requests).toBe(2);
+    time.ms += 1_000;
+    await spend();
+    expect(alone.requests).toBe(2);
+    const without = aLimiter();
+    await without.spend();
+    expect(without.alone.requests).toBe(0);
   });
 });
 
