@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { ARCHIVE_README, LAUNCHERS, READS, RUNS } from './archive-contents.ts';
 import { licencesOf, type Bill } from './licences.ts';
 import { tryArchive } from './try-archive.ts';
 
@@ -19,16 +20,8 @@ const dist = path.join(root, 'dist');
 const run = promisify(execFile);
 const startedAt = performance.now();
 
-/** What the running system is made of; tests, benches and the tools of development stay behind. */
-const RUNS = ['core', 'gateway', 'platform', 'rest-adapter', 'subgraphs', 'workers', 'main.ts'];
-const READS = ['docs', 'deploy', 'LICENSE', 'NOTICE', 'README.md'];
 /** In packages: maps and types of sources, which no process reads. */
 const UNREAD = /\.(map|d\.ts|d\.mts|d\.cts|tsbuildinfo)$/;
-
-const LAUNCHERS = {
-  serve: 'main.ts',
-  umoja: 'platform/cli/umoja.ts',
-};
 
 say(`packing ${await describeCommit()}`);
 const archive = await pack();
@@ -47,6 +40,7 @@ async function pack(): Promise<string> {
     for (const part of [...RUNS, ...READS]) {
       await cp(path.join(root, part), path.join(folder, part), { recursive: true });
     }
+    await writeFile(path.join(folder, 'README.md'), ARCHIVE_README);
     await buildPortal(folder);
     await writeLaunchers(folder);
     await writeFile(path.join(folder, 'RELEASE.json'), JSON.stringify(await release(version, bill), null, 2));
@@ -87,7 +81,7 @@ async function buildPortal(folder: string): Promise<void> {
   say(`built the portal: ${(await readdir(built, { recursive: true })).length} files`);
 }
 
-/** Two commands that need no Node on the path, from wherever they are called and through links to them. */
+/** Commands that need no Node on the path, from wherever they are called and through links to them. */
 async function writeLaunchers(folder: string): Promise<void> {
   await mkdir(path.join(folder, 'bin'));
   for (const [name, program] of Object.entries(LAUNCHERS)) {

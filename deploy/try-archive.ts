@@ -37,6 +37,11 @@ export async function tryArchive(archive: string, say: (line: string) => void): 
     };
     const { stdout: size } = await run('du', ['-sm', home]);
     say(`unpacked: ${size.split('\t')[0]} MB, read-only, run as ${isRoot ? 'user 65534' : 'this user'}`);
+    for (const program of ['umoja', 'umoja-partner']) {
+      const { stdout: help } = await run(path.join(home, 'bin', program), ['--help'], { env: environment, ...user });
+      if (!help.startsWith('Usage: umoja')) throw new Error(`bin/${program} --help says: ${help.slice(0, 200)}`);
+    }
+    say('the command lines of operators and partners start');
     const startedAt = performance.now();
     const server = spawn(path.join(home, 'bin/serve'), [], { env: environment, cwd: '/', ...user });
     server.stderr.pipe(process.stderr);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { ARCHIVE_README } from '../../../deploy/archive-contents.ts';
 import { canonicalArguments, program, Refused } from '#platform/cli/program.ts';
 import { ROOT } from '#test/support/program-sources.ts';
 import { runHere } from '#test/support/terminal.ts';
@@ -91,6 +92,7 @@ describe('The commands that README.md and docs/ name', () => {
       const text = await readFile(path.join(ROOT, file), 'utf8');
       named.push(...commandsIn(text).map((command) => ({ at: file, command })));
     }
+    named.push(...commandsIn(ARCHIVE_README).map((command) => ({ at: 'README.md of the archive', command })));
     expect(named.length).toBeGreaterThan(50);
     const wrong = named.flatMap(({ at, command }) => {
       const problem = problemOf(command);
