@@ -29,6 +29,10 @@ export function canonicalArguments(typed: readonly string[]): string[] {
 /** The operators' command line. Every file of commands/ adds its own to it. */
 export const program = new Command('umoja')
   .description('Operates Umoja: institutions, API clients, float, the books, the close of business.')
+  .addHelpText(
+    'after',
+    '\nPartners have another program, over the public API: npx umoja, in an archive bin/umoja-partner.',
+  )
   .option('--tenant <id>', 'the institution; may be left out where there is only one', whole)
   .option('--json', 'print one JSON document instead of sentences; a refusal has its code')
   .option(

@@ -11,9 +11,12 @@ const USAGE = 2;
 
 const HELP = `
 Begin:
-  $ umoja login --client-id pk_test_...                      asks for the secret
-  $ umoja listen --forward http://localhost:8080/hooks       in one terminal
-  $ umoja trigger loan.overdue                               in another
+  $ npx umoja login --client-id pk_test_...                      asks for the secret
+  $ npx umoja listen --forward http://localhost:8080/hooks       in one terminal
+  $ npx umoja trigger loan.overdue                               in another
+
+In an archive it is bin/umoja-partner. What operates an institution is another program: npm run umoja --, in an
+archive bin/umoja.
 
 Exit codes: 0 done, 1 refused or failed, 2 not understood.`;
 

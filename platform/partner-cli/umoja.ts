@@ -4,7 +4,7 @@ import { runPartnerCommand } from './run.ts';
 
 /**
  * The partners' command line: `npx umoja <command>`. It has the powers of an API client and no others: it speaks to the public
- * API, and knows nothing of databases. The operators' is `npm run umoja`.
+ * API, and knows nothing of databases. In an archive it is `bin/umoja-partner`. The operators' is another program, `npm run umoja --` or `bin/umoja`.
  */
 const { env, stdin: input, stdout: out, stderr: err } = process;
 // Who reads no further, such as `head`, is not to be written to.

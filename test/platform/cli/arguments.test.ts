@@ -32,6 +32,7 @@ describe('What is typed at the command line', () => {
 
   it('is explained by --help; what the environment lacks ends with exit code 2', async () => {
     expect(await runHere(['bank', '--help'], {})).toEqual({ code: 0, output: expect.stringContaining('withdraw') });
+    expect(await runHere(['--help'], {})).toEqual({ code: 0, output: expect.stringContaining('bin/umoja-partner') });
     const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/none' };
     expect(await runHere(['par'], nowhere)).toEqual({ code: 2, output: expect.stringContaining('UMOJA_SECRET') });
   });

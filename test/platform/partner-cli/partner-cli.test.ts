@@ -129,6 +129,8 @@ describe('The partners’ command line', () => {
     const help = await run(['--help']);
     expect(help.code).toBe(0);
     for (const command of ['login', 'listen', 'trigger', 'logs', 'events']) expect(help.out).toContain(command);
+    // Two programs have one name: each names the other.
+    expect(help.out).toContain('npm run umoja --');
     expect((await run(['listen', '--after', 'x'])).code).toBe(2);
     expect((await run(['nonsense'])).code).toBe(2);
     const unknown = await run(['trigger', 'loan.eclipsed']);
