@@ -132,6 +132,23 @@ export function commandLines(opened: () => Opened): void {
       expect((await polled(device)).error).toEqual([400, 'expired_token']);
     });
 
+    it('leaves places for others, however many one address has asked for', async () => {
+      const { at } = opened();
+      const filled = (expiry: string) =>
+        at.owner(
+          `insert into login_request (code_hash, secret_hash, agent, address, expires_at)
+           select 'c' || n || '${expiry}', 's' || n || '${expiry}', 'a script', '203.0.113.9', now() + interval '${expiry}'
+             from generate_series(1, 100) n`,
+        );
+      const from = (address: string) => send('code', { ...CLIENT, device_name: 'umoja of jane on laptop' }, address);
+      await filled('-1 minute');
+      expect((await from('203.0.113.9')).status).toBe(200);
+      await filled('5 minutes');
+      expect((await from('203.0.113.9')).status).toBe(503);
+      expect((await from('203.0.113.10')).status).toBe(200);
+      await at.owner(`delete from login_request where agent = 'a script'`);
+    });
+
     it('is confirmed with a key that was shown a moment ago, in an open session, from our own page', async () => {
       const { graph, at } = opened();
       const person = await at.signedIn(['officer']);
