@@ -115,9 +115,9 @@ rails
 /** For the audit trail: through whose account money moves is decided here. Settings and secrets stay out of it. */
 const railEvent = (
   what: 'chosen' | 'removed',
-  { id, uuid }: Pick<Tenant, 'id' | 'uuid'>,
+  { id, uuid, policiesVersion: version }: Pick<Tenant, 'id' | 'uuid' | 'policiesVersion'>,
   facts: Readonly<Record<string, string>>,
-): DomainEvent => event(`institution.rail_${what}`, 'institution', { id, uuid, version: 1 }, facts);
+): DomainEvent => event(`institution.rail_${what}`, 'institution', { id, uuid, version }, facts);
 
 type StateRow = {
   readonly uuid: string;

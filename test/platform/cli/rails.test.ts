@@ -73,6 +73,19 @@ describe('What an operator sets up', () => {
     expect((await umoja('savings-product', 'offer', '--code', 'XMAS', '--name', 'Christmas', '--rate', '4')).code).toBe(
       0,
     );
+    // What is decided of an institution carries the version that its policies have.
+    await umoja('tenant', 'policies', '--four-eyes', 'yes');
+    await umoja('tenant', 'policies', '--four-eyes', 'no');
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+    const file = join(folder, 'chosen.json');
+    const setup = { rail: 'airtel', environment: 'sandbox', clientId: 'c', clientSecret: 's', pin: '1234' };
+    await writeFile(file, JSON.stringify({ ...setup, publicKey: publicKey.export({ type: 'spki', format: 'pem' }) }));
+    expect((await umoja('rails', 'set', file)).code).toBe(0);
+    const [chosen] = await testApp.sql(
+      `select e.subject_version = t.policies_version and t.policies_version > 1 as fits
+         from event e join tenant t on t.id = e.tenant_id where e.type = 'institution.rail_chosen' order by e.id desc limit 1`,
+    );
+    expect(chosen).toEqual({ fits: true });
     const audited = await testApp.sql(
       `select e.type, e.data, a.command, a.actor from audit a join event e on e.uuid = a.event_uuid and e.tenant_id = a.tenant_id
         where e.type in ('agent.appointed', 'savings_product.offered') order by e.id`,
