@@ -4,6 +4,7 @@ import { requestStepUp } from '../frame/step-up.tsx';
 import { recordNow, reloadRecord } from '../graph/shown-records.ts';
 import { texts, useTexts } from '../texts/texts.ts';
 import { DayField, useNoDay } from './day-input.tsx';
+import { FoundField } from './found-field.tsx';
 import { ChangedRecord, changesBetween, type Change } from './changed-record.tsx';
 import { Refusals, WrongValue, type Refused } from './refusals.tsx';
 import { endStep, newStep, startedStep, storeStep, type Started } from './started-step.ts';
@@ -239,6 +240,8 @@ function Input({ field, text, wrong, refused, onInput }: InputProps) {
           }}
           onLeave={() => setLeft(true)}
         />
+      ) : kind === 'found' ? (
+        <FoundField field={field} shared={attributes} text={text} onInput={onInput} />
       ) : (
         <Typed {...{ field, text, attributes, onInput }} />
       )}

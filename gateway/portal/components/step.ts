@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Refused } from './refusals.tsx';
-import type { Client, OperationResult, TypedDocumentNode } from 'urql';
+import { CombinedError, type Client, type OperationResult, type TypedDocumentNode } from 'urql';
 import { dayIn } from '../format/days.ts';
 import type { InLanguages } from '../texts/texts.ts';
 
@@ -9,13 +9,18 @@ export type Field = {
   readonly name: string;
   readonly label: string;
   /** money: typed in shillings, sent in cents. */
-  readonly kind: 'money' | 'text' | 'long' | 'date' | 'number' | 'phone' | 'choice' | 'check';
+  readonly kind: 'money' | 'text' | 'long' | 'date' | 'number' | 'phone' | 'choice' | 'check' | 'found';
   readonly isRequired?: boolean;
   readonly hint?: string;
   readonly initial?: string;
   /** Of a choice: value and word. */
   readonly choices?: readonly (readonly [value: string, word: string])[];
+  /** Of a record that is found by its name or number: looks for it. */
+  readonly find?: (client: Client, sought: string) => Promise<readonly Found[]>;
 };
+
+/** A record that may be chosen: its id, what it is called, and what tells it from another of that name. */
+export type Found = { readonly id: string; readonly name: string; readonly note: string };
 
 /** What a form was filled with, by field: cents, a number, a truth or a text; null where it was left empty. */
 export type Values = { readonly [name: string]: string | number | boolean | null };
@@ -47,6 +52,25 @@ export type Step = {
   readonly undo?: Step;
 };
 
+/** A step whose form shows what its page has not loaded, a quote or a choice: it is made when it is opened. */
+export type StepToMake = Pick<Step, 'name' | 'title' | 'word' | 'isDangerous'> & {
+  readonly make: (client: Client) => Promise<Step>;
+};
+
+/** What stands as a button. */
+export type Offered = Step | StepToMake;
+
+/** What a form that is made reads first. @throws CombinedError where it can't be read */
+export async function readFor<Data, Variables extends object>(
+  client: Client,
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Data> {
+  const { data, error } = await client.query<Data>(document, variables, { requestPolicy: 'network-only' }).toPromise();
+  if (!data) throw error ?? new CombinedError({ networkError: new Error('There is no reply.') });
+  return data;
+}
+
 type Described<Variables extends object> = Omit<Step, 'send'> & {
   readonly document: TypedDocumentNode<unknown, Variables>;
   readonly variables: (values: Values, sent: Sent) => Variables;
@@ -77,6 +101,8 @@ export function valueOf({ kind }: Field, text: string): Values[string] | undefin
   if (kind === 'money') return centsOf(trimmed);
   if (kind === 'number') return /^-?\d+$/.test(trimmed) ? Number(trimmed) : undefined;
   if (kind === 'date') return dayIn(trimmed);
+  // The id, and behind it what was read when it was chosen.
+  if (kind === 'found') return trimmed.split(' ', 1)[0] ?? null;
   if (kind === 'phone') return trimmed.replaceAll(/[\s-]/g, '').replace(/^0(?=[17]\d{8}$)/, '+254');
   return trimmed;
 }

@@ -46,10 +46,13 @@ export const useLanguage = (): Language => useStore(language);
 
 export function useTexts<const English extends Sentences>(all: Texts<English>): Translate<English> {
   const spoken = useLanguage();
-  return useMemo(() => {
-    const sentences: Sentences = all[spoken];
-    return (key, ...values) => filled(sentences[key] ?? key, values[0] ?? {});
-  }, [all, spoken]);
+  return useMemo(() => translate(all, spoken), [all, spoken]);
+}
+
+/** The sentences in a language, for what is no component. */
+export function translate<const English extends Sentences>(all: Texts<English>, spoken: Language): Translate<English> {
+  const sentences: Sentences = all[spoken];
+  return (key, ...values) => filled(sentences[key] ?? key, values[0] ?? {});
 }
 
 const filled = (sentence: string, values: { readonly [name: string]: string | number }): string =>

@@ -44,7 +44,7 @@ export async function repaid(portal: Portal, amount: string): Promise<void> {
 }
 
 /** What the graph answers to a person, on a page of theirs. */
-async function answerTo<Data>(tab: Tab, query: string, input: object = {}): Promise<Data> {
+export async function answerTo<Data>(tab: Tab, query: string, input: object = {}): Promise<Data> {
   const body = JSON.stringify({ query, variables: { input } });
   const reply = await tab.page.evaluate(async (sent) => {
     const headers = { 'content-type': 'application/json', 'x-umoja-page': '1' };

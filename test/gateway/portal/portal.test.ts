@@ -16,6 +16,7 @@ import { compliance } from './compliance.ts';
 import { forms } from './forms.ts';
 import { keyboard } from './keyboard.ts';
 import { lists } from './lists.ts';
+import { loanForms } from './loan-forms.ts';
 import { looks } from './looks.ts';
 import { money } from './money.ts';
 import { onReact } from './on-react.ts';
@@ -222,6 +223,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   forms(() => portal);
   money(() => portal);
   compliance(() => portal);
+  loanForms(() => portal);
   simulator(() => portal);
   keyboard(() => portal);
   lists(() => portal);

@@ -663,12 +663,41 @@ export type ChangeRoleLimitInput = {
   readonly reason: string;
 };
 
+/** What can be charged on an instalment. */
+export type ChargeablePart =
+  /** A fee. */
+  | 'FEES'
+  /** A penalty. */
+  | 'PENALTIES';
+
 /** The payments of an app, by where the money goes. */
 export type ChargeDirection =
   /** Money that the app pays out. */
   | 'PAYOUT'
   /** Money that the app collects. */
   | 'COLLECTION';
+
+/** What chargeLoan takes. */
+export type ChargeLoanInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** What it is charged as. */
+  readonly part: ChargeablePart;
+  /** How much. */
+  readonly amount: number;
+  /** On which instalment; the next one that falls due where it is left out; 1 to 1200. */
+  readonly instalment?: number | null | undefined;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What chargeOffLoan takes. */
+export type ChargeOffLoanInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
 
 /** What a person may do with the client. */
 export type ClientAction =
@@ -1094,12 +1123,32 @@ export type DisbursementState =
   /** The transfer was not made and will not be. Allows no action. */
   | 'CANCELLED';
 
+/** What dischargeGuarantor takes. */
+export type DischargeGuarantorInput = {
+  /** The guarantee of the guarantor who died, by id. */
+  readonly guaranteeId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
 /** What dismissPerson takes. */
 export type DismissPersonInput = {
   /** The person, by id. */
   readonly personId: string;
   /** Why; at most 500 characters. */
   readonly reason: string;
+};
+
+/** What editLoan takes. */
+export type EditLoanInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** What is requested. */
+  readonly principal?: number | null | undefined;
+  /** The term in months, 1 to 600. */
+  readonly termMonths?: number | null | undefined;
+  /** What the loan is for; at most 500 characters, null for nothing. */
+  readonly purpose?: string | null | undefined;
 };
 
 /** What enableClient takes. */
@@ -1276,6 +1325,28 @@ export type GraduateStudentInput = {
   /** Why the award is conferred in spite of a debt; at most 500 characters. */
   readonly overrideReason?: string | null | undefined;
 };
+
+/** What a person may do with the guarantee. */
+export type GuaranteeAction =
+  /** The guarantor steps back before the loan is approved. */
+  | 'WITHDRAW'
+  /** The guarantor died, and another member took the place. */
+  | 'SUBSTITUTE'
+  /** The guarantor died, and the society lets the estate go. */
+  | 'DISCHARGE';
+
+/** Where the guarantee stands. */
+export type GuaranteeState =
+  /** A member stands for part of a loan. A repayment was taken back and the loan runs again; so does the guarantee. Allows WITHDRAW, SUBSTITUTE, DISCHARGE. */
+  | 'LIVE'
+  /** The loan came to its end; the guarantor is free. Allows no action. */
+  | 'RELEASED'
+  /** The guarantor steps back before the loan is approved. Allows no action. */
+  | 'WITHDRAWN'
+  /** The guarantor died, and another member took the place. Allows no action. */
+  | 'SUBSTITUTED'
+  /** The guarantor died, and the society lets the estate go. Allows no action. */
+  | 'DISCHARGED';
 
 /** What a person may do with the incident. */
 export type IncidentAction =
@@ -2082,6 +2153,16 @@ export type PlaceSavingsHoldInput = {
   readonly expiresAt?: string | null | undefined;
 };
 
+/** What pledgeGuarantee takes. */
+export type PledgeGuaranteeInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** The guarantor, by id. */
+  readonly memberId: string;
+  /** What the guarantor stands for. */
+  readonly amount: number;
+};
+
 /** What postInterestEarly takes. */
 export type PostInterestEarlyInput = {
   /** The account, by id. */
@@ -2476,6 +2557,35 @@ export type RecoverWebhookInput = {
   readonly errorClasses?: ReadonlyArray<string> | null | undefined;
 };
 
+/** What refinanceLoan takes. */
+export type RefinanceLoanInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** The product of the new loan. */
+  readonly productId: string;
+  /** The new loan’s term in months; 1 to 600. */
+  readonly termMonths: number;
+  /** Lent beyond what pays the old loan off; disbursed like any other money. */
+  readonly topUp?: number | null | undefined;
+};
+
+/** Where money that was paid too much is given back from. */
+export type RefundChannel =
+  /** Cash at the counter. */
+  | 'CASH'
+  /** A transfer from the society’s bank. */
+  | 'BANK';
+
+/** What refundLoanOverpayment takes. */
+export type RefundLoanOverpaymentInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** Where it is paid from. */
+  readonly channel: RefundChannel;
+  /** Of the payment. One by bank or a provider has one; at most 128 characters. */
+  readonly reference?: string | null | undefined;
+};
+
 /** What reinstateMember takes. */
 export type ReinstateMemberInput = {
   /** The member, by id. */
@@ -2643,6 +2753,38 @@ export type ReportSource =
   | 'NOTIFICATION'
   /** It is the reply to a status query. */
   | 'QUERY';
+
+/** A change of the rows still to come; what is left out stays as it is. */
+export type RescheduleChangeInput = {
+  /** Rows due on this day or later are recalculated. */
+  readonly from: string;
+  /** Percent a year, a decimal number as text. */
+  readonly annualRate?: string | null | undefined;
+  /** The first day at the new rate. */
+  readonly rateFrom?: string | null | undefined;
+  /** How many rows are still to come. */
+  readonly instalments?: number | null | undefined;
+  /** Where the first of them falls due. */
+  readonly firstDueOn?: string | null | undefined;
+  /** The new level instalment. */
+  readonly instalmentAmount?: number | null | undefined;
+  /** Grace on principal over the rows still to come. */
+  readonly graceOnPrincipal?: number | null | undefined;
+  /** Grace on interest over the rows still to come. */
+  readonly graceOnInterest?: number | null | undefined;
+  /** Interest-free rows among those still to come. */
+  readonly interestFree?: number | null | undefined;
+};
+
+/** What rescheduleLoan takes. */
+export type RescheduleLoanInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** What changes. */
+  readonly change: RescheduleChangeInput;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
 
 /** What resendWebhookDelivery takes. */
 export type ResendWebhookDeliveryInput = {
@@ -3103,6 +3245,22 @@ export type SettleFloatTopUpInput = {
   readonly amount?: number | null | undefined;
 };
 
+/** What settleLoan takes. */
+export type SettleLoanInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** What is paid. */
+  readonly amount: number;
+  /** Where the money comes from. */
+  readonly channel: RepaymentChannel;
+  /** When it was received; now where it is left out. */
+  readonly paidAt?: string | null | undefined;
+  /** The payer's or provider's reference, unique for the channel; at most 128 characters. */
+  readonly reference?: string | null | undefined;
+  /** The payer's number. */
+  readonly msisdn?: string | null | undefined;
+};
+
 /** Who takes over shares of a member who leaves. */
 export type ShareBuyer =
   /** The society redeems them. */
@@ -3242,6 +3400,14 @@ export type SubmitResultsInput = {
   readonly resultIds: ReadonlyArray<string>;
 };
 
+/** What substituteGuarantor takes. */
+export type SubstituteGuarantorInput = {
+  /** The guarantee of the guarantor who died, by id. */
+  readonly guaranteeId: string;
+  /** Who takes the place. */
+  readonly memberId: string;
+};
+
 /** What suspendMember takes. */
 export type SuspendMemberInput = {
   /** The member, by id. */
@@ -3303,12 +3469,40 @@ export type TestWebhookInput = {
   readonly type?: string | null | undefined;
 };
 
+/** What transferLoanOverpayment takes. */
+export type TransferLoanOverpaymentInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** A savings account of the same member. */
+  readonly savingsAccountId: string;
+};
+
 /** What undoLoanApproval takes. */
 export type UndoLoanApprovalInput = {
   /** The loan, by id. */
   readonly loanId: string;
   /** Why; at most 500 characters. */
   readonly reason?: string | null | undefined;
+};
+
+/** What undoLoanDisbursement takes. */
+export type UndoLoanDisbursementInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** The provider’s receipt for the reversal; at most 64 characters. */
+  readonly reversalReceiptNo: string;
+  /** Which disbursement; the last one where it is left out. */
+  readonly disbursementId?: string | null | undefined;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What undoLoanWriteOff takes. */
+export type UndoLoanWriteOffInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
 };
 
 /** What unfreezeSavingsAccount takes. */
@@ -3432,6 +3626,29 @@ export type WaitingKind =
   /** Marks of a class were handed in: a person publishes them, where two are wanted another one than entered or submitted them. */
   | 'CLASS_RESULTS';
 
+/** What can be forgiven. */
+export type WaivablePart =
+  /** Interest. */
+  | 'INTEREST'
+  /** Fees. */
+  | 'FEES'
+  /** Penalties. */
+  | 'PENALTIES';
+
+/** What waiveLoanCharge takes. */
+export type WaiveLoanChargeInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** What is forgiven. */
+  readonly part: WaivablePart;
+  /** How much; all that is open where it is left out. */
+  readonly amount?: number | null | undefined;
+  /** On which instalment; the oldest first where it is left out; 1 to 1200. */
+  readonly instalment?: number | null | undefined;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
 /** What a person may do with the webhook. */
 export type WebhookAction =
   /** Its address, its events or its delivery settings are changed. */
@@ -3520,6 +3737,12 @@ export type WithdrawEnrolmentInput = {
   readonly reason?: string | null | undefined;
 };
 
+/** What withdrawGuarantee takes. */
+export type WithdrawGuaranteeInput = {
+  /** The guarantee, by id. */
+  readonly guaranteeId: string;
+};
+
 /** What withdrawLoan takes. */
 export type WithdrawLoanInput = {
   /** The loan, by id. */
@@ -3575,6 +3798,14 @@ export type WithholdResultInput = {
 export type WriteOffInvoiceInput = {
   /** The invoice, by id. */
   readonly invoiceId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What writeOffLoan takes. */
+export type WriteOffLoanInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
 };
@@ -4110,25 +4341,6 @@ export type ResendDeliveryMutationVariables = Exact<{
 
 export type ResendDeliveryMutation = { readonly __typename: 'Mutation', readonly resendWebhookDelivery: { readonly __typename: 'ResendWebhookDeliveryPayload', readonly delivery: { readonly __typename: 'WebhookDelivery', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
-export type LoanQueryVariables = Exact<{
-  loanNo: string;
-}>;
-
-
-export type LoanQuery = { readonly __typename: 'Query', readonly loanByNumber: { readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly version: number, readonly state: LoanState, readonly stateReason: string | null, readonly closeReason: string | null, readonly availableActions: ReadonlyArray<LoanAction>, readonly principal: number, readonly approvedPrincipal: number | null, readonly disbursedPrincipal: number, readonly termMonths: number, readonly interestRate: string, readonly purpose: string | null, readonly disbursedAt: string | null, readonly maturityDate: string | null, readonly writtenOffOn: string | null, readonly overpaid: number, readonly createdAt: string, readonly updatedAt: string, readonly pendingApprovals: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string, readonly kind: WaitingKind, readonly command: ProposedCommand | null, readonly rule: string | null, readonly amount: number | null, readonly moves: ApprovalMoves, readonly evidence: string | null, readonly proposedBy: string, readonly proposer: string | null, readonly proposedAt: string, readonly obstacle: ApprovalObstacle | null, readonly subjectType: string, readonly subjectId: string, readonly subjectName: string | null, readonly resultCount: number | null, readonly agent: { readonly __typename: 'Agent', readonly agentNo: string, readonly available: number } | null, readonly disbursement: { readonly __typename: 'Disbursement', readonly msisdnMasked: string | null, readonly bankAccount: string | null } | null }> | null, readonly member: { readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string, readonly phone: string } | null, readonly product: { readonly __typename: 'LoanProduct', readonly code: string, readonly name: string } | null, readonly outstanding: { readonly __typename: 'Outstanding', readonly principal: number, readonly interest: number, readonly fees: number, readonly penalties: number, readonly total: number }, readonly arrears: { readonly __typename: 'Arrears', readonly daysPastDue: number, readonly amount: number, readonly classification: string, readonly pausedFrom: string | null }, readonly nextInstalment: { readonly __typename: 'NextInstalment', readonly number: number, readonly dueDate: string, readonly amount: number } | null, readonly schedule: ReadonlyArray<{ readonly __typename: 'Instalment', readonly number: number, readonly dueDate: string, readonly principal: number, readonly interest: number, readonly fees: number, readonly penalties: number, readonly total: number, readonly outstanding: number, readonly balanceAfter: number, readonly state: InstalmentState, readonly paid: { readonly __typename: 'InstalmentPaid', readonly principal: number, readonly interest: number, readonly fees: number, readonly penalties: number, readonly total: number } }>, readonly disbursements: { readonly __typename: 'DisbursementConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Disbursement', readonly id: string, readonly amount: number, readonly channel: DisbursementChannel, readonly msisdn: string | null, readonly bankAccount: string | null, readonly state: DisbursementState, readonly receiptNo: string | null, readonly failureCode: string | null, readonly failureMessage: string | null, readonly createdAt: string }> } | null, readonly repayments: { readonly __typename: 'RepaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Repayment', readonly id: string, readonly receiptNo: string, readonly amount: number, readonly channel: RepaymentChannel, readonly reference: string | null, readonly state: RepaymentState, readonly stateReason: string | null, readonly paidAt: string }> } | null } | null };
-
-export type LoansQueryVariables = Exact<{
-  filter?: LoanFilter | null | undefined;
-  orderBy?: ReadonlyArray<LoanOrder> | LoanOrder | null | undefined;
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  last?: number | null | undefined;
-  before?: string | null | undefined;
-}>;
-
-
-export type LoansQuery = { readonly __typename: 'Query', readonly loans: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly state: LoanState, readonly principal: number, readonly createdAt: string, readonly outstanding: { readonly __typename: 'Outstanding', readonly total: number }, readonly arrears: { readonly __typename: 'Arrears', readonly daysPastDue: number }, readonly nextInstalment: { readonly __typename: 'NextInstalment', readonly dueDate: string } | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
-
 export type ApproveLoanMutationVariables = Exact<{
   input: ApproveLoanInput;
   idempotencyKey?: string | null | undefined;
@@ -4183,6 +4395,66 @@ export type ResumeLoanArrearsMutationVariables = Exact<{
 
 export type ResumeLoanArrearsMutation = { readonly __typename: 'Mutation', readonly resumeLoanArrears: { readonly __typename: 'ResumeLoanArrearsPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
+export type PledgeGuaranteeMutationVariables = Exact<{
+  input: PledgeGuaranteeInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type PledgeGuaranteeMutation = { readonly __typename: 'Mutation', readonly pledgeGuarantee: { readonly __typename: 'PledgeGuaranteePayload', readonly guarantee: { readonly __typename: 'Guarantee', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type WithdrawGuaranteeMutationVariables = Exact<{
+  input: WithdrawGuaranteeInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type WithdrawGuaranteeMutation = { readonly __typename: 'Mutation', readonly withdrawGuarantee: { readonly __typename: 'WithdrawGuaranteePayload', readonly guarantee: { readonly __typename: 'Guarantee', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type SubstituteGuarantorMutationVariables = Exact<{
+  input: SubstituteGuarantorInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type SubstituteGuarantorMutation = { readonly __typename: 'Mutation', readonly substituteGuarantor: { readonly __typename: 'SubstituteGuarantorPayload', readonly guarantee: { readonly __typename: 'Guarantee', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type DischargeGuarantorMutationVariables = Exact<{
+  input: DischargeGuarantorInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type DischargeGuarantorMutation = { readonly __typename: 'Mutation', readonly dischargeGuarantor: { readonly __typename: 'DischargeGuarantorPayload', readonly guarantee: { readonly __typename: 'Guarantee', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type GuarantorsFoundQueryVariables = Exact<{
+  search: string;
+}>;
+
+
+export type GuarantorsFoundQuery = { readonly __typename: 'Query', readonly members: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string }> } | null };
+
+export type LoanQueryVariables = Exact<{
+  loanNo: string;
+}>;
+
+
+export type LoanQuery = { readonly __typename: 'Query', readonly loanByNumber: { readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly version: number, readonly state: LoanState, readonly stateReason: string | null, readonly closeReason: string | null, readonly availableActions: ReadonlyArray<LoanAction>, readonly principal: number, readonly approvedPrincipal: number | null, readonly disbursedPrincipal: number, readonly termMonths: number, readonly interestRate: string, readonly purpose: string | null, readonly disbursedAt: string | null, readonly maturityDate: string | null, readonly writtenOffOn: string | null, readonly writtenOff: number, readonly overpaid: number, readonly createdAt: string, readonly updatedAt: string, readonly pendingApprovals: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string, readonly kind: WaitingKind, readonly command: ProposedCommand | null, readonly rule: string | null, readonly amount: number | null, readonly moves: ApprovalMoves, readonly evidence: string | null, readonly proposedBy: string, readonly proposer: string | null, readonly proposedAt: string, readonly obstacle: ApprovalObstacle | null, readonly subjectType: string, readonly subjectId: string, readonly subjectName: string | null, readonly resultCount: number | null, readonly agent: { readonly __typename: 'Agent', readonly agentNo: string, readonly available: number } | null, readonly disbursement: { readonly __typename: 'Disbursement', readonly msisdnMasked: string | null, readonly bankAccount: string | null } | null }> | null, readonly member: { readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string, readonly phone: string } | null, readonly product: { readonly __typename: 'LoanProduct', readonly code: string, readonly name: string } | null, readonly outstanding: { readonly __typename: 'Outstanding', readonly principal: number, readonly interest: number, readonly fees: number, readonly penalties: number, readonly total: number }, readonly arrears: { readonly __typename: 'Arrears', readonly daysPastDue: number, readonly amount: number, readonly classification: string, readonly pausedFrom: string | null }, readonly nextInstalment: { readonly __typename: 'NextInstalment', readonly number: number, readonly dueDate: string, readonly amount: number } | null, readonly schedule: ReadonlyArray<{ readonly __typename: 'Instalment', readonly number: number, readonly dueDate: string, readonly principal: number, readonly interest: number, readonly fees: number, readonly penalties: number, readonly total: number, readonly outstanding: number, readonly balanceAfter: number, readonly state: InstalmentState, readonly paid: { readonly __typename: 'InstalmentPaid', readonly principal: number, readonly interest: number, readonly fees: number, readonly penalties: number, readonly total: number } }>, readonly terms: { readonly __typename: 'LoanTerms', readonly guarantorsRequired: number, readonly guaranteePercent: string }, readonly guarantees: ReadonlyArray<{ readonly __typename: 'Guarantee', readonly id: string, readonly version: number, readonly amount: number, readonly liable: number, readonly state: GuaranteeState, readonly substitutionDue: boolean, readonly availableActions: ReadonlyArray<GuaranteeAction>, readonly guarantor: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null }> | null, readonly disbursements: { readonly __typename: 'DisbursementConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Disbursement', readonly id: string, readonly amount: number, readonly channel: DisbursementChannel, readonly msisdn: string | null, readonly bankAccount: string | null, readonly state: DisbursementState, readonly receiptNo: string | null, readonly failureCode: string | null, readonly failureMessage: string | null, readonly createdAt: string }> } | null, readonly repayments: { readonly __typename: 'RepaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Repayment', readonly id: string, readonly receiptNo: string, readonly amount: number, readonly channel: RepaymentChannel, readonly reference: string | null, readonly state: RepaymentState, readonly stateReason: string | null, readonly paidAt: string }> } | null } | null };
+
+export type LoansQueryVariables = Exact<{
+  filter?: LoanFilter | null | undefined;
+  orderBy?: ReadonlyArray<LoanOrder> | LoanOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type LoansQuery = { readonly __typename: 'Query', readonly loans: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly state: LoanState, readonly principal: number, readonly createdAt: string, readonly outstanding: { readonly __typename: 'Outstanding', readonly total: number }, readonly arrears: { readonly __typename: 'Arrears', readonly daysPastDue: number }, readonly nextInstalment: { readonly __typename: 'NextInstalment', readonly dueDate: string } | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
 export type DisburseLoanMutationVariables = Exact<{
   input: DisburseLoanInput;
   idempotencyKey?: string | null | undefined;
@@ -4198,6 +4470,135 @@ export type RecordRepaymentMutationVariables = Exact<{
 
 
 export type RecordRepaymentMutation = { readonly __typename: 'Mutation', readonly recordRepayment: { readonly __typename: 'RecordRepaymentPayload', readonly repayment: { readonly __typename: 'Repayment', readonly id: string, readonly receiptNo: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type SettleLoanMutationVariables = Exact<{
+  input: SettleLoanInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type SettleLoanMutation = { readonly __typename: 'Mutation', readonly settleLoan: { readonly __typename: 'SettleLoanPayload', readonly repayment: { readonly __typename: 'Repayment', readonly id: string, readonly receiptNo: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type RefinanceLoanMutationVariables = Exact<{
+  input: RefinanceLoanInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type RefinanceLoanMutation = { readonly __typename: 'Mutation', readonly refinanceLoan: { readonly __typename: 'RefinanceLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly loanNo: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type RefundLoanOverpaymentMutationVariables = Exact<{
+  input: RefundLoanOverpaymentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type RefundLoanOverpaymentMutation = { readonly __typename: 'Mutation', readonly refundLoanOverpayment: { readonly __typename: 'RefundLoanOverpaymentPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type TransferLoanOverpaymentMutationVariables = Exact<{
+  input: TransferLoanOverpaymentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type TransferLoanOverpaymentMutation = { readonly __typename: 'Mutation', readonly transferLoanOverpayment: { readonly __typename: 'TransferLoanOverpaymentPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type LoanSettlementQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LoanSettlementQuery = { readonly __typename: 'Query', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly settlementQuote: { readonly __typename: 'SettlementQuote', readonly principal: number, readonly interest: number, readonly fees: number, readonly penalties: number, readonly total: number } | null } | null };
+
+export type LoanRefinancingQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LoanRefinancingQuery = { readonly __typename: 'Query', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly settlementQuote: { readonly __typename: 'SettlementQuote', readonly total: number } | null } | null, readonly loanProducts: { readonly __typename: 'LoanProductConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'LoanProduct', readonly id: string, readonly name: string }> } | null };
+
+export type AccountsForOverpaymentQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AccountsForOverpaymentQuery = { readonly __typename: 'Query', readonly member: { readonly __typename: 'Member', readonly id: string, readonly savingsAccounts: { readonly __typename: 'SavingsAccountConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsAccount', readonly id: string, readonly accountNo: string, readonly state: SavingsAccountState, readonly balance: number, readonly product: { readonly __typename: 'SavingsProduct', readonly name: string } | null }> } | null } | null };
+
+export type EditLoanMutationVariables = Exact<{
+  input: EditLoanInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type EditLoanMutation = { readonly __typename: 'Mutation', readonly editLoan: { readonly __typename: 'EditLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ChargeLoanMutationVariables = Exact<{
+  input: ChargeLoanInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChargeLoanMutation = { readonly __typename: 'Mutation', readonly chargeLoan: { readonly __typename: 'ChargeLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type WaiveLoanChargeMutationVariables = Exact<{
+  input: WaiveLoanChargeInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type WaiveLoanChargeMutation = { readonly __typename: 'Mutation', readonly waiveLoanCharge: { readonly __typename: 'WaiveLoanChargePayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type RescheduleLoanMutationVariables = Exact<{
+  input: RescheduleLoanInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type RescheduleLoanMutation = { readonly __typename: 'Mutation', readonly rescheduleLoan: { readonly __typename: 'RescheduleLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ChargeOffLoanMutationVariables = Exact<{
+  input: ChargeOffLoanInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChargeOffLoanMutation = { readonly __typename: 'Mutation', readonly chargeOffLoan: { readonly __typename: 'ChargeOffLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type WriteOffLoanMutationVariables = Exact<{
+  input: WriteOffLoanInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type WriteOffLoanMutation = { readonly __typename: 'Mutation', readonly writeOffLoan: { readonly __typename: 'WriteOffLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type UndoLoanWriteOffMutationVariables = Exact<{
+  input: UndoLoanWriteOffInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type UndoLoanWriteOffMutation = { readonly __typename: 'Mutation', readonly undoLoanWriteOff: { readonly __typename: 'UndoLoanWriteOffPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type UndoLoanDisbursementMutationVariables = Exact<{
+  input: UndoLoanDisbursementInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type UndoLoanDisbursementMutation = { readonly __typename: 'Mutation', readonly undoLoanDisbursement: { readonly __typename: 'UndoLoanDisbursementPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ApplyForLoanMutationVariables = Exact<{
   input: ApplyForLoanInput;
@@ -5469,16 +5870,36 @@ export const RecoverWebhookDocument = {"__meta__":{"hash":"sha256:9e2af4787aa826
 export const DisableWebhookDocument = {"__meta__":{"hash":"sha256:8d67eff6de3ed655657b5c1ad0c001bdaf6cd80fcb71cacc3ab82d1ee8225f0d"}} as unknown as DocumentNode<DisableWebhookMutation, DisableWebhookMutationVariables>;
 export const EnableWebhookDocument = {"__meta__":{"hash":"sha256:fdbd140afa3d8e27e114ee7121b12257a6b9e0bb811d695c39711a8e984eef06"}} as unknown as DocumentNode<EnableWebhookMutation, EnableWebhookMutationVariables>;
 export const ResendDeliveryDocument = {"__meta__":{"hash":"sha256:9cedabbfbfc329fe4f28a6935ea1749b159ce3d435933239185cf7b0f47c94c9"}} as unknown as DocumentNode<ResendDeliveryMutation, ResendDeliveryMutationVariables>;
-export const LoanDocument = {"__meta__":{"hash":"sha256:9b7a8bdf4c79d422a19fc30365de6d500aa6b1c7937072724421932795ff295a"}} as unknown as DocumentNode<LoanQuery, LoanQueryVariables>;
-export const LoansDocument = {"__meta__":{"hash":"sha256:40672426a7b2dd86abb3ca2ec32a799c5da275a615d0b691f44dc6d69b3a84b3"}} as unknown as DocumentNode<LoansQuery, LoansQueryVariables>;
 export const ApproveLoanDocument = {"__meta__":{"hash":"sha256:c2c03b9e96c6245a0110748a6510099951b5c63d7392364697f5d0964889b8dc"}} as unknown as DocumentNode<ApproveLoanMutation, ApproveLoanMutationVariables>;
 export const RejectLoanDocument = {"__meta__":{"hash":"sha256:079c0b95baa132a8485d01c538bb6c9b01ee039fba389bddc4643a21ad1ae7da"}} as unknown as DocumentNode<RejectLoanMutation, RejectLoanMutationVariables>;
 export const WithdrawLoanDocument = {"__meta__":{"hash":"sha256:164c2e32e5e4701b559ad20536a50eae4c1e795e8316c8aa24e4e5fc6caa49d2"}} as unknown as DocumentNode<WithdrawLoanMutation, WithdrawLoanMutationVariables>;
 export const UndoLoanApprovalDocument = {"__meta__":{"hash":"sha256:99a64b7d4afe2058dff38b8ec521ed61a82904717654edfa83c533d9643eb1fc"}} as unknown as DocumentNode<UndoLoanApprovalMutation, UndoLoanApprovalMutationVariables>;
 export const PauseLoanArrearsDocument = {"__meta__":{"hash":"sha256:7afa2eb7e3df77fa059965ee261012cd719efd3fa7b71b2e221436288dd3ec8c"}} as unknown as DocumentNode<PauseLoanArrearsMutation, PauseLoanArrearsMutationVariables>;
 export const ResumeLoanArrearsDocument = {"__meta__":{"hash":"sha256:b0f6e4fce388fd12a36a3efae932ad1fc2ee425435ecd020a9946caf4b17eac4"}} as unknown as DocumentNode<ResumeLoanArrearsMutation, ResumeLoanArrearsMutationVariables>;
+export const PledgeGuaranteeDocument = {"__meta__":{"hash":"sha256:0fb922ab35c89bbdd4cdfc2e1f617add1dca18cc018787cb612a5f811e939fb1"}} as unknown as DocumentNode<PledgeGuaranteeMutation, PledgeGuaranteeMutationVariables>;
+export const WithdrawGuaranteeDocument = {"__meta__":{"hash":"sha256:388fe0ed6a6c92f0ec52b8b23505bba968f5a7a78d206879d6b399caa6fcbda9"}} as unknown as DocumentNode<WithdrawGuaranteeMutation, WithdrawGuaranteeMutationVariables>;
+export const SubstituteGuarantorDocument = {"__meta__":{"hash":"sha256:b60280638b1269b9e469e587c682ff8c8a628681cbd92491952b5101abe5f1e2"}} as unknown as DocumentNode<SubstituteGuarantorMutation, SubstituteGuarantorMutationVariables>;
+export const DischargeGuarantorDocument = {"__meta__":{"hash":"sha256:9b905ca68deb601345a034692ebf5aedf8723a5fb5577ff2b067af8b1e6c9b0b"}} as unknown as DocumentNode<DischargeGuarantorMutation, DischargeGuarantorMutationVariables>;
+export const GuarantorsFoundDocument = {"__meta__":{"hash":"sha256:e3dc7c7932878b3b6b16fbd4995477770e5ce45b46bc14b3552569a7006ff260"}} as unknown as DocumentNode<GuarantorsFoundQuery, GuarantorsFoundQueryVariables>;
+export const LoanDocument = {"__meta__":{"hash":"sha256:2a729184672213ac896459dddef37d960c870e4b251c4ef8daed8dfdd71aeac7"}} as unknown as DocumentNode<LoanQuery, LoanQueryVariables>;
+export const LoansDocument = {"__meta__":{"hash":"sha256:40672426a7b2dd86abb3ca2ec32a799c5da275a615d0b691f44dc6d69b3a84b3"}} as unknown as DocumentNode<LoansQuery, LoansQueryVariables>;
 export const DisburseLoanDocument = {"__meta__":{"hash":"sha256:acb1dd1ec7228a02380cd5ce2b431552059c8f59c06da12daa5ca3018b38e51e"}} as unknown as DocumentNode<DisburseLoanMutation, DisburseLoanMutationVariables>;
 export const RecordRepaymentDocument = {"__meta__":{"hash":"sha256:ff5ff1723cac8d75ac993b5bc9ac184a781397dd8c057f514c1b3b48a5fc593d"}} as unknown as DocumentNode<RecordRepaymentMutation, RecordRepaymentMutationVariables>;
+export const SettleLoanDocument = {"__meta__":{"hash":"sha256:e995305408ac9c73cd117da86809316078ad8da451de305691e97f9af7163e26"}} as unknown as DocumentNode<SettleLoanMutation, SettleLoanMutationVariables>;
+export const RefinanceLoanDocument = {"__meta__":{"hash":"sha256:68dab2278e38653bf07c12647814cf039b56a55d5a0248292c17a030d2cd5a2b"}} as unknown as DocumentNode<RefinanceLoanMutation, RefinanceLoanMutationVariables>;
+export const RefundLoanOverpaymentDocument = {"__meta__":{"hash":"sha256:bf7abcb1978bc80c92273baedf5a81f0019a9cfb2ac44ba4d34a9420c057c975"}} as unknown as DocumentNode<RefundLoanOverpaymentMutation, RefundLoanOverpaymentMutationVariables>;
+export const TransferLoanOverpaymentDocument = {"__meta__":{"hash":"sha256:fe1fba4899904c4c4f332f25921878a52d49db64e3a5b70e5c2171a07dd8953f"}} as unknown as DocumentNode<TransferLoanOverpaymentMutation, TransferLoanOverpaymentMutationVariables>;
+export const LoanSettlementDocument = {"__meta__":{"hash":"sha256:877ca56d71a537977c007fe8913946ca0265e4ed90e6df385983dbcf53f8eb43"}} as unknown as DocumentNode<LoanSettlementQuery, LoanSettlementQueryVariables>;
+export const LoanRefinancingDocument = {"__meta__":{"hash":"sha256:50095a2d2677d157f86a1690d1399dd61e7a808bf46631e5c947fbe55e0fa831"}} as unknown as DocumentNode<LoanRefinancingQuery, LoanRefinancingQueryVariables>;
+export const AccountsForOverpaymentDocument = {"__meta__":{"hash":"sha256:6af07635579f7e7f1f89b8547f8fd8b7563c940c37d8a1d34f05a05c8768f40f"}} as unknown as DocumentNode<AccountsForOverpaymentQuery, AccountsForOverpaymentQueryVariables>;
+export const EditLoanDocument = {"__meta__":{"hash":"sha256:65dcd298c52262880563c8c1291d1c25cd22e0a497919c09ff5b29f5023fd294"}} as unknown as DocumentNode<EditLoanMutation, EditLoanMutationVariables>;
+export const ChargeLoanDocument = {"__meta__":{"hash":"sha256:a41966056d5fc7d4b704016d0fd39d64f49e82b7c944f747d2aa34dc58e60b52"}} as unknown as DocumentNode<ChargeLoanMutation, ChargeLoanMutationVariables>;
+export const WaiveLoanChargeDocument = {"__meta__":{"hash":"sha256:3d26f8540e7c0eba34163a5c32d5ec04fbcf46a44ba1bc5c9191b56012fe7e94"}} as unknown as DocumentNode<WaiveLoanChargeMutation, WaiveLoanChargeMutationVariables>;
+export const RescheduleLoanDocument = {"__meta__":{"hash":"sha256:f48d0ad17efec5a7e58566e56de4a0b53672bd29dec7f1e920d770df9033a9c0"}} as unknown as DocumentNode<RescheduleLoanMutation, RescheduleLoanMutationVariables>;
+export const ChargeOffLoanDocument = {"__meta__":{"hash":"sha256:557f2866f348e30ff657062b8999eeb771c9d9bd45247d47f0faa275affada66"}} as unknown as DocumentNode<ChargeOffLoanMutation, ChargeOffLoanMutationVariables>;
+export const WriteOffLoanDocument = {"__meta__":{"hash":"sha256:3d3128755948a692e283fb816fdbe99360c6e773b3ef8ac7b565b760b208175e"}} as unknown as DocumentNode<WriteOffLoanMutation, WriteOffLoanMutationVariables>;
+export const UndoLoanWriteOffDocument = {"__meta__":{"hash":"sha256:cdd0d0d49082eb9e5c559dc6ae239add259dabe2824f58576877b0b872323c43"}} as unknown as DocumentNode<UndoLoanWriteOffMutation, UndoLoanWriteOffMutationVariables>;
+export const UndoLoanDisbursementDocument = {"__meta__":{"hash":"sha256:7bf02a007c480c9e56d12b919ee403911802fc0c014f7f6fcde4032907eda07b"}} as unknown as DocumentNode<UndoLoanDisbursementMutation, UndoLoanDisbursementMutationVariables>;
 export const ApplyForLoanDocument = {"__meta__":{"hash":"sha256:101077b842366115703059d2d68f5dcbbda830eab1836f01cb5cdaa8b70b2a65"}} as unknown as DocumentNode<ApplyForLoanMutation, ApplyForLoanMutationVariables>;
 export const VerifyMemberKycDocument = {"__meta__":{"hash":"sha256:472fdf8e04adc90b949413b59c98f1548092da738e544ef8edcb96f771d40d10"}} as unknown as DocumentNode<VerifyMemberKycMutation, VerifyMemberKycMutationVariables>;
 export const SuspendMemberDocument = {"__meta__":{"hash":"sha256:45e406a9b9634df6ff973986e9fc7aeb2733902d86e1a0a474eb62ade083872c"}} as unknown as DocumentNode<SuspendMemberMutation, SuspendMemberMutationVariables>;

@@ -12,6 +12,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { LoanQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { WaitingHere } from '../approvals/waiting.tsx';
+import { Guarantees } from './guarantees.tsx';
 import { LoanActions } from './loan-actions.tsx';
 import { LoanEvents } from './loan-events.tsx';
 import { LoanLife } from './loan-life.tsx';
@@ -42,6 +43,7 @@ const LOAN = graphql(`
       disbursedAt
       maturityDate
       writtenOffOn
+      writtenOff
       overpaid
       createdAt
       updatedAt
@@ -92,6 +94,23 @@ const LOAN = graphql(`
           total
         }
       }
+      terms {
+        guarantorsRequired
+        guaranteePercent
+      }
+      guarantees {
+        id
+        version
+        amount
+        liable
+        state
+        substitutionDue
+        availableActions
+        guarantor {
+          memberNo
+          name
+        }
+      }
       disbursements(first: 10) {
         nodes {
           id
@@ -133,7 +152,7 @@ export function Page() {
       document={LOAN}
       variables={variables}
       recordOf={({ loanByNumber }) => loanByNumber}
-      live={['loan.', 'disbursement.', 'repayment.', 'proposal.']}
+      live={['loan.', 'disbursement.', 'repayment.', 'guarantee.', 'proposal.']}
     >
       {(record, reload) => <LoanView loan={record} variables={variables} reload={reload} />}
     </RecordPage>
@@ -164,6 +183,7 @@ function LoanView({ loan, variables, reload }: View) {
       <div className="loan">
         <div className="column">
           <Schedule rows={loan.schedule} />
+          <Guarantees loan={loan} onDone={reload} />
           <LoanEvents loan={loan} />
         </div>
         <div className="column">
