@@ -192,6 +192,41 @@ export function loanForms(portal: () => Portal): void {
       }
     }, 180_000);
 
+    it('lets who has proposed it take it back, and others say what they have seen', async () => {
+      await portal().owner('update tenant set reschedules_by_two = true');
+      const approver = await portal().enter('approver', '/loans/L-000001');
+      type Rows = { readonly schedule: readonly { readonly dueDate: string }[] };
+      const { schedule } = await loanNow<Rows>(approver, 'L-000001', 'schedule { dueDate }');
+      await opened(approver, 'rescheduleLoan');
+      await fill(approver, 'from', schedule.at(-1)?.dueDate ?? '');
+      await fill(approver, 'instalments', '2');
+      await fill(approver, 'reason', 'The rains were late.');
+      await sent(approver);
+      await reads(approver, '.waiting-here', 'Reschedule a loan');
+      await looked(approver, 'own-proposal');
+      // Who may not decide on it says what was seen all the same.
+      const other = await portal().enter('compliance', '/loans/L-000001');
+      await other.page.waitForSelector('.waiting-here');
+      expect(await other.page.$('[data-step=withdrawProposal]')).toBeNull();
+      await opened(other, 'addProposalEvidence');
+      await fill(other, 'evidence', 'Letter of the chief, 3 May.');
+      await sent(other);
+      await other.page.locator('[data-whole]').click();
+      await reads(other, 'dialog[open] [data-evidence]', 'Letter of the chief');
+      await other.page.locator('dialog[open] header button').click();
+      await opened(approver, 'withdrawProposal');
+      await fill(approver, 'reason', 'They came after all.');
+      await sent(approver);
+      await approver.page.waitForSelector('.waiting-here', { hidden: true });
+      await other.page.waitForSelector('.waiting-here', { hidden: true });
+      expect(await loanNow(approver, 'L-000001', 'schedule { dueDate }')).toEqual({ schedule });
+      await portal().owner('update tenant set reschedules_by_two = null');
+      for (const tab of [approver, other]) {
+        expect(tab.complaints).toEqual([]);
+        await tab.close();
+      }
+    }, 120_000);
+
     it('shows the auditor no step of it, and the page keeps within its budget', async () => {
       const auditor = await portal().enter('auditor', '/loans/L-000001');
       await auditor.page.waitForSelector('.loan .facts');

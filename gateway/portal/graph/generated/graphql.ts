@@ -14,6 +14,14 @@ export type AddClientKeyInput = {
   readonly expiresAt?: string | null | undefined;
 };
 
+/** What addProposalEvidence takes. */
+export type AddProposalEvidenceInput = {
+  /** The proposal, by id. */
+  readonly proposalId: string;
+  /** Where it is seen: a statement, a letter; at most 500 characters. */
+  readonly evidence: string;
+};
+
 /** What admitStudent takes. */
 export type AdmitStudentInput = {
   /** The student, by id. */
@@ -3751,6 +3759,14 @@ export type WithdrawLoanInput = {
   readonly reason: string;
 };
 
+/** What withdrawProposal takes. */
+export type WithdrawProposalInput = {
+  /** The proposal, by id. */
+  readonly proposalId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
+
 /** What withdrawSavings takes. */
 export type WithdrawSavingsInput = {
   /** The account, by id. */
@@ -3927,6 +3943,22 @@ export type ApprovalsQueryVariables = Exact<{
 
 export type ApprovalsQuery = { readonly __typename: 'Query', readonly pendingApprovals: { readonly __typename: 'PendingApprovalConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string, readonly kind: WaitingKind, readonly command: ProposedCommand | null, readonly rule: string | null, readonly amount: number | null, readonly moves: ApprovalMoves, readonly evidence: string | null, readonly proposedBy: string, readonly proposer: string | null, readonly proposedAt: string, readonly obstacle: ApprovalObstacle | null, readonly subjectType: string, readonly subjectId: string, readonly subjectName: string | null, readonly resultCount: number | null, readonly loan?: { readonly __typename: 'Loan', readonly loanNo: string } | null, readonly member?: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null } & { readonly __typename: 'PendingApproval', readonly agent?: { readonly __typename: 'Agent', readonly agentNo: string, readonly available: number } | null, readonly disbursement?: { readonly __typename: 'Disbursement', readonly msisdnMasked: string | null, readonly bankAccount: string | null } | null } & { readonly __typename: 'PendingApproval', readonly result?: { readonly __typename: 'Result', readonly attempt: number, readonly unit: { readonly __typename: 'Unit', readonly id: string, readonly code: string, readonly title: string }, readonly academicYear: { readonly __typename: 'AcademicYear', readonly name: string }, readonly term: { readonly __typename: 'Term', readonly id: string, readonly name: string } | null, readonly enrolment: { readonly __typename: 'Enrolment', readonly programme: { readonly __typename: 'Programme', readonly id: string } | null } | null } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
 
+export type WithdrawWaitingProposalMutationVariables = Exact<{
+  input: WithdrawProposalInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type WithdrawWaitingProposalMutation = { readonly __typename: 'Mutation', readonly withdrawProposal: { readonly __typename: 'WithdrawProposalPayload', readonly proposal: { readonly __typename: 'Proposal', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type AddEvidenceToProposalMutationVariables = Exact<{
+  input: AddProposalEvidenceInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type AddEvidenceToProposalMutation = { readonly __typename: 'Mutation', readonly addProposalEvidence: { readonly __typename: 'AddProposalEvidencePayload', readonly proposal: { readonly __typename: 'Proposal', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
 export type ApproveWaitingLoanMutationVariables = Exact<{
   input: ApproveLoanInput;
   idempotencyKey?: string | null | undefined;
@@ -4018,7 +4050,7 @@ export type ProposalDetailsQueryVariables = Exact<{
 }>;
 
 
-export type ProposalDetailsQuery = { readonly __typename: 'Query', readonly proposal: { readonly __typename: 'Proposal', readonly id: string, readonly command: ProposedCommand, readonly details: ReadonlyArray<{ readonly __typename: 'ProposedDetail', readonly path: ReadonlyArray<string>, readonly kind: ProposedValueKind, readonly cents: number | null, readonly text: string | null }> } | null };
+export type ProposalDetailsQuery = { readonly __typename: 'Query', readonly proposal: { readonly __typename: 'Proposal', readonly id: string, readonly command: ProposedCommand, readonly details: ReadonlyArray<{ readonly __typename: 'ProposedDetail', readonly path: ReadonlyArray<string>, readonly kind: ProposedValueKind, readonly cents: number | null, readonly text: string | null }>, readonly evidence: ReadonlyArray<{ readonly __typename: 'ProposalEvidence', readonly text: string, readonly at: string }> } | null };
 
 export type ArrearsQueryVariables = Exact<{
   filter?: LoanFilter | null | undefined;
@@ -5823,6 +5855,8 @@ export const CloseAmlAlertDocument = {"__meta__":{"hash":"sha256:c72ed76a2449f5a
 export const MarkAmlAlertFalsePositiveDocument = {"__meta__":{"hash":"sha256:5827b1527ffbcaeaa753278b350c893fcca8086d8130e0a579bba8faddff532a"}} as unknown as DocumentNode<MarkAmlAlertFalsePositiveMutation, MarkAmlAlertFalsePositiveMutationVariables>;
 export const ReopenAmlAlertDocument = {"__meta__":{"hash":"sha256:9beb863065b9726adfe4b085c3f5e044b7d96c9e05ed8329af5b2bb2da5c8bf6"}} as unknown as DocumentNode<ReopenAmlAlertMutation, ReopenAmlAlertMutationVariables>;
 export const ApprovalsDocument = {"__meta__":{"hash":"sha256:82fa49a6d2dc7fcd6b051bd0a75d249b6455064ac0dcb5f0e3bfffe4809f6d0b"}} as unknown as DocumentNode<ApprovalsQuery, ApprovalsQueryVariables>;
+export const WithdrawWaitingProposalDocument = {"__meta__":{"hash":"sha256:493c4b1f428cd33ed48bb89d79c7a3214e8a8d98bc8e87dc5381afe34d2c05f0"}} as unknown as DocumentNode<WithdrawWaitingProposalMutation, WithdrawWaitingProposalMutationVariables>;
+export const AddEvidenceToProposalDocument = {"__meta__":{"hash":"sha256:c7e8bce6a25e9b31a743bdced47235911f65ffaaf7d1c9125d36264a49442d12"}} as unknown as DocumentNode<AddEvidenceToProposalMutation, AddEvidenceToProposalMutationVariables>;
 export const ApproveWaitingLoanDocument = {"__meta__":{"hash":"sha256:31c57113bfc65afef9a11e66548879a4ba20fb32d8ee416830a89ef2e50b44dc"}} as unknown as DocumentNode<ApproveWaitingLoanMutation, ApproveWaitingLoanMutationVariables>;
 export const RejectWaitingLoanDocument = {"__meta__":{"hash":"sha256:c350cb182e4e70738c2ad3c612d203a15fe9cf33038b6c575547a4a3a9a35b20"}} as unknown as DocumentNode<RejectWaitingLoanMutation, RejectWaitingLoanMutationVariables>;
 export const ApproveWaitingProposalDocument = {"__meta__":{"hash":"sha256:8ae4b7230822e3c6b1cd34e3ea81d43c5b8df0a9f4f6fc62f14293a199f47fd8"}} as unknown as DocumentNode<ApproveWaitingProposalMutation, ApproveWaitingProposalMutationVariables>;
@@ -5833,7 +5867,7 @@ export const ApproveWaitingOutcomeDocument = {"__meta__":{"hash":"sha256:a31b57e
 export const ApproveWaitingReturnDocument = {"__meta__":{"hash":"sha256:ec960199f2fb53be64b2a922b13a59f314b11ada2e41379a006668a87d02c54c"}} as unknown as DocumentNode<ApproveWaitingReturnMutation, ApproveWaitingReturnMutationVariables>;
 export const ConfirmWaitingKeyDocument = {"__meta__":{"hash":"sha256:3abb621a7ce08890f4b8d48f8735a22b9ac74cce057d43508d09f7a3cbbee456"}} as unknown as DocumentNode<ConfirmWaitingKeyMutation, ConfirmWaitingKeyMutationVariables>;
 export const ConfirmWaitingPersonDocument = {"__meta__":{"hash":"sha256:1e885065407b75ba930da47a9abfaf0255108431a561897c09fef106ee38d4d9"}} as unknown as DocumentNode<ConfirmWaitingPersonMutation, ConfirmWaitingPersonMutationVariables>;
-export const ProposalDetailsDocument = {"__meta__":{"hash":"sha256:4e6b9db00f3719a4775ba11aa7af1bde7df67971abdfed94b8dc3105ad503d40"}} as unknown as DocumentNode<ProposalDetailsQuery, ProposalDetailsQueryVariables>;
+export const ProposalDetailsDocument = {"__meta__":{"hash":"sha256:f0153cf393888ed4d5bf17c0437d33c52271ec00dbaf893c16434c41f1444178"}} as unknown as DocumentNode<ProposalDetailsQuery, ProposalDetailsQueryVariables>;
 export const ArrearsDocument = {"__meta__":{"hash":"sha256:8454e4b86d982249abe541b80c25aefc5bef2b7cab555a23084fa102239c7008"}} as unknown as DocumentNode<ArrearsQuery, ArrearsQueryVariables>;
 export const AuditDocument = {"__meta__":{"hash":"sha256:1d32c9494df38b272a6dbbe8be69df7544f12b1e7882a1ac7f56bd08f98cc615"}} as unknown as DocumentNode<AuditQuery, AuditQueryVariables>;
 export const AccountStatementDocument = {"__meta__":{"hash":"sha256:d168a197d060a5a5d621ce20c5bd16ea2f1f81f40e5d8e107752f5d15d82398b"}} as unknown as DocumentNode<AccountStatementQuery, AccountStatementQueryVariables>;

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { Action } from '../../components/action.tsx';
 import { Ago } from '../../components/dates.tsx';
 import { Sheet } from '../../components/sheet.tsx';
+import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { WaitingClassFragment, WaitingFragment, WaitingPaymentFragment } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { placeOf } from '../money/places.ts';
+import { proposalSteps } from './proposal-steps.ts';
 import { ruleText } from './rule-text.ts';
 import { agreeStep, consequenceOf, refuseStep } from './steps.tsx';
 import { approvalsTexts } from './texts.ts';
@@ -197,7 +199,17 @@ export function Proposer({ row }: Props) {
 export function Decide({ row, onDone }: Deciding) {
   const t = useTexts(approvalsTexts);
   const spoken = useLanguage();
-  if (row.obstacle !== null) return <span className="faint obstacle">{obstacleWords[row.obstacle][spoken]}</span>;
+  const may = useMay();
+  const others = may('approvals:write') ? proposalSteps(row, t) : [];
+  const aside = others.map((step) => <Action key={step.name} step={step} onDone={onDone} />);
+  if (row.obstacle !== null) {
+    return (
+      <span className="decide">
+        <span className="faint obstacle">{obstacleWords[row.obstacle][spoken]}</span>
+        {aside}
+      </span>
+    );
+  }
   if (row.result != null) {
     return (
       <Link className="button" {...sheetOf(row.result)}>
@@ -216,6 +228,7 @@ export function Decide({ row, onDone }: Deciding) {
     <span className="decide">
       <Action step={agree} isPrimary onDone={onDone} />
       {refuse === null ? null : <Action step={refuse} onDone={onDone} />}
+      {aside}
     </span>
   );
 }

@@ -21,6 +21,10 @@ const DETAILS = graphql(`
         cents
         text
       }
+      evidence {
+        text
+        at
+      }
     }
   }
 `);
@@ -49,6 +53,14 @@ export function WholeInput({ proposalId }: Props) {
         <div key={name}>
           <dt>{name}</dt>
           <dd>{before === undefined ? after : `${before} → ${after}`}</dd>
+        </div>
+      ))}
+      {proposal.evidence.map(({ text, at }) => (
+        <div key={at} data-evidence>
+          <dt>{t('seen')}</dt>
+          <dd>
+            {text} <span className="faint">{instantText(at, spoken)}</span>
+          </dd>
         </div>
       ))}
     </dl>
