@@ -227,6 +227,16 @@ export function loanForms(portal: () => Portal): void {
       }
     }, 120_000);
 
+    it('shows what the society lends, and no step of it to who may not change it', async () => {
+      const officer = await portal().enter('officer', '/loan-products');
+      await officer.page.locator('tbody a ::-p-text(Development loan)').click();
+      await reads(officer, '.facts', 'KES\u00A0500.00 to KES\u00A01,000,000.00');
+      expect(await officer.page.$$('[data-step]')).toEqual([]);
+      await looked(officer, 'loan-product');
+      expect(officer.complaints).toEqual([]);
+      await officer.close();
+    });
+
     it('shows the auditor no step of it, and the page keeps within its budget', async () => {
       const auditor = await portal().enter('auditor', '/loans/L-000001');
       await auditor.page.waitForSelector('.loan .facts');

@@ -46,6 +46,13 @@ export type AllocateMobileMoneyInput = {
   readonly studentId?: string | null | undefined;
 };
 
+/** How a payment goes through the buckets. */
+export type AllocationDirection =
+  /** An instalment is paid whole before the next one is begun. */
+  | 'HORIZONTAL'
+  /** A component is paid on all instalments before the next one is begun. */
+  | 'VERTICAL';
+
 /** What amendResult takes. */
 export type AmendResultInput = {
   /** The result, by id. */
@@ -487,6 +494,16 @@ export type BusinessType =
   /** A till. */
   | 'TILL';
 
+/** Days without business, and where a due date goes that falls on one. */
+export type CalendarInput = {
+  /** Where a due date goes that falls on a day off. */
+  readonly policy: NonWorkingDayPolicy;
+  /** Weekdays from 1 (Monday) to 7 (Sunday). */
+  readonly weeklyDaysOff?: ReadonlyArray<number> | null | undefined;
+  /** Days without business. */
+  readonly holidays?: ReadonlyArray<string> | null | undefined;
+};
+
 /** What cancelDisbursement takes. */
 export type CancelDisbursementInput = {
   /** The disbursement, by id. */
@@ -677,6 +694,15 @@ export type ChargeablePart =
   | 'FEES'
   /** A penalty. */
   | 'PENALTIES';
+
+/** What a percentage is taken of. */
+export type ChargeBase =
+  /** Principal. */
+  | 'PRINCIPAL'
+  /** Interest. */
+  | 'INTEREST'
+  /** Principal and interest. */
+  | 'PRINCIPAL_AND_INTEREST';
 
 /** The payments of an app, by where the money goes. */
 export type ChargeDirection =
@@ -915,6 +941,28 @@ export type CreateClientInput = {
   readonly pii?: boolean;
 };
 
+/** What createLoanProduct takes. */
+export type CreateLoanProductInput = {
+  /** The short name, unique in the society: capital letters, digits, _ and -; at most 20. */
+  readonly code: string;
+  /** The name; at most 100 characters. */
+  readonly name: string;
+  /** How interest spreads over the instalments. */
+  readonly method: InterestMethod;
+  /** Percent a year, a decimal number as text. */
+  readonly interestRate: string;
+  /** The least that is lent. */
+  readonly minPrincipal: number;
+  /** The most that is lent. */
+  readonly maxPrincipal: number;
+  /** The shortest term, in months. */
+  readonly minTermMonths: number;
+  /** The longest term, in months. */
+  readonly maxTermMonths: number;
+  /** All other terms. */
+  readonly terms?: LoanTermsInput | null | undefined;
+};
+
 /** What createWebhook takes. */
 export type CreateWebhookInput = {
   /** Whose it is, for people: the client, by id. Clients leave it out. */
@@ -960,6 +1008,19 @@ export type DateTimeRange = {
   /** This, or less or earlier. */
   readonly lte?: string | null | undefined;
 };
+
+/** How many days, of how long a year, interest runs for. */
+export type DayCount =
+  /** Months of 30 days, years of 360. */
+  | 'THIRTY_360'
+  /** The days there are, over 365. */
+  | 'ACTUAL_365'
+  /** The days there are, over 360. */
+  | 'ACTUAL_360'
+  /** The days there are, over 365 or 366, split at the year. */
+  | 'ACTUAL_ACTUAL'
+  /** The days there are, over 364: for weekly loans. */
+  | 'ACTUAL_364';
 
 /** What deferEnrolment takes. */
 export type DeferEnrolmentInput = {
@@ -1147,6 +1208,13 @@ export type DismissPersonInput = {
   readonly reason: string;
 };
 
+/** What money before a due date pays of the running row. */
+export type EarlyPayment =
+  /** The interest accrued until then, and after it principal. */
+  | 'INTEREST_FIRST'
+  /** Principal alone. */
+  | 'PRINCIPAL_FIRST';
+
 /** What editLoan takes. */
 export type EditLoanInput = {
   /** The loan, by id. */
@@ -1157,6 +1225,28 @@ export type EditLoanInput = {
   readonly termMonths?: number | null | undefined;
   /** What the loan is for; at most 500 characters, null for nothing. */
   readonly purpose?: string | null | undefined;
+};
+
+/** What editLoanProduct takes. What is left out stays as it was. */
+export type EditLoanProductInput = {
+  /** The product, by id. */
+  readonly productId: string;
+  /** The name; at most 100 characters. */
+  readonly name?: string | null | undefined;
+  /** How interest spreads over the instalments. */
+  readonly method?: InterestMethod | null | undefined;
+  /** Percent a year, a decimal number as text. */
+  readonly interestRate?: string | null | undefined;
+  /** The least that is lent. */
+  readonly minPrincipal?: number | null | undefined;
+  /** The most that is lent. */
+  readonly maxPrincipal?: number | null | undefined;
+  /** The shortest term, in months. */
+  readonly minTermMonths?: number | null | undefined;
+  /** The longest term, in months. */
+  readonly maxTermMonths?: number | null | undefined;
+  /** All other terms. */
+  readonly terms?: LoanTermsInput | null | undefined;
 };
 
 /** What enableClient takes. */
@@ -1272,6 +1362,38 @@ export type FeeCategory =
   /** Anything else. */
   | 'OTHER';
 
+/** A fee: a flat amount, or a percentage of something. */
+export type FeeInput = {
+  /** What the fee is called. */
+  readonly name: string;
+  /** When it falls due. */
+  readonly when: FeeTime;
+  /** The date of a fee that falls due on a date. */
+  readonly on?: string | null | undefined;
+  /** A flat fee; or send percent. */
+  readonly amount?: number | null | undefined;
+  /** A percentage, a decimal number as text; or send amount. */
+  readonly percent?: string | null | undefined;
+  /** What the percentage is taken of; PRINCIPAL where it is left out. */
+  readonly of?: ChargeBase | null | undefined;
+};
+
+/** What becomes of a school-fee loan's money that its invoice did not take. It is never paid to the student in cash. */
+export type FeeSurplus =
+  /** It goes back to the lender, which prepays the loan with it. */
+  | 'TO_LENDER'
+  /** It is the student's credit at the school. */
+  | 'STUDENT_CREDIT';
+
+/** When a fee falls due. */
+export type FeeTime =
+  /** Kept back from the money paid out. */
+  | 'DISBURSEMENT'
+  /** In every row. */
+  | 'INSTALMENT'
+  /** In the row whose period holds the date. */
+  | 'DATE';
+
 /** What fileAmlAlertSar takes. */
 export type FileAmlAlertSarInput = {
   /** The alert, by id. */
@@ -1279,6 +1401,13 @@ export type FileAmlAlertSarInput = {
   /** The authority’s reference of the report; at most 128 characters. */
   readonly reportReference?: string | null | undefined;
 };
+
+/** What a broken first period bears. */
+export type FirstPeriod =
+  /** Interest for its days. */
+  | 'BY_DAYS'
+  /** Interest for a whole period. */
+  | 'WHOLE';
 
 /** What a person may do with the float top up. */
 export type FloatTopUpAction =
@@ -1317,6 +1446,32 @@ export type FreezeSavingsAccountInput = {
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
 };
+
+/** How often something happens. */
+export type FrequencyInput = {
+  /** What is counted. */
+  readonly unit: FrequencyUnit;
+  /** How many of them lie between. */
+  readonly every: number;
+};
+
+/** What a frequency counts. */
+export type FrequencyUnit =
+  /** Months. */
+  | 'MONTHS'
+  /** Weeks. */
+  | 'WEEKS'
+  /** Days. */
+  | 'DAYS';
+
+/** Which instalment money in advance goes to. */
+export type FutureAllocation =
+  /** The next one. */
+  | 'NEXT'
+  /** The last one. */
+  | 'LAST'
+  /** All of them alike. */
+  | 'REAMORTIZE';
 
 /** What giveNoticeOnShares takes. */
 export type GiveNoticeOnSharesInput = {
@@ -1492,6 +1647,40 @@ export type InstitutionMode =
   /** Money is real. */
   | 'LIVE';
 
+/** How the interest of a period is worked out. */
+export type InterestCalculation =
+  /** A month is a twelfth of a year whatever its days. */
+  | 'SAME_AS_REPAYMENT_PERIOD'
+  /** By the days, as the day count has it. */
+  | 'DAILY';
+
+/** How interest spreads over the instalments. */
+export type InterestMethod =
+  /** Level instalments; interest on what is left of the principal (EMI). */
+  | 'DECLINING_EQUAL_INSTALMENTS'
+  /** Interest on the whole principal for the whole term, spread evenly. */
+  | 'FLAT'
+  /** Equal parts of the principal; interest on what is left of it. */
+  | 'DECLINING_EQUAL_PRINCIPAL'
+  /** An instalment that is agreed; the last row takes what is left. */
+  | 'FIXED_INSTALMENT'
+  /** Interest alone; the principal falls due at the end. */
+  | 'INTEREST_ONLY';
+
+/** Where interest is rounded. */
+export type InterestRounding =
+  /** Once a row. */
+  | 'ROW'
+  /** Once for each stretch of unchanged balance. */
+  | 'SEGMENT';
+
+/** Up to when a borrower who settles early pays interest. */
+export type InterestUntil =
+  /** To the day of the settlement. */
+  | 'PAY_OFF_DATE'
+  /** To the next due date. */
+  | 'NEXT_DUE_DATE';
+
 /** A range: every bound that is present has to hold. */
 export type IntRange = {
   /** More, or later, than this. */
@@ -1593,6 +1782,13 @@ export type IssueInvoiceInput = {
   readonly invoiceId: string;
 };
 
+/** What bears late interest. */
+export type LateInterestBase =
+  /** Overdue principal. */
+  | 'PRINCIPAL'
+  /** Overdue principal and interest. */
+  | 'PRINCIPAL_AND_INTEREST';
+
 /** A class of lateness. */
 export type LatenessClassInput = {
   /** Its name, in small letters. */
@@ -1609,6 +1805,13 @@ export type LateRegistration =
   | 'ACCEPTED'
   /** They are refused. */
   | 'REFUSED';
+
+/** Which rate the level instalment follows from. */
+export type LevelRate =
+  /** The exact rate of every period. */
+  | 'EACH_PERIOD'
+  /** Thirty days a month over the year of the day count. */
+  | 'NOMINAL_MONTH';
 
 /** An amount of a role's one step. */
 export type LimitedStep =
@@ -1653,6 +1856,16 @@ export type LoanAction =
   | 'PAUSE_ARREARS'
   /** Days of lateness count again. */
   | 'RESUME_ARREARS';
+
+/** Where a payment goes. */
+export type LoanAllocationInput = {
+  /** The twelve buckets, each once, in the order in which money pays them, such as past_due_interest. */
+  readonly order: ReadonlyArray<string>;
+  /** Instalment by instalment, or component by component. */
+  readonly direction: AllocationDirection;
+  /** Which instalment money in advance goes to. */
+  readonly future: FutureAllocation;
+};
 
 /** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type LoanFilter = {
@@ -1702,6 +1915,20 @@ export type LoanFilter = {
   readonly updatedAt?: DateTimeRange | null | undefined;
 };
 
+/** Interest on what is overdue. */
+export type LoanLateInterestInput = {
+  /** Percent a year, a decimal number as text. */
+  readonly annualRate: string;
+  /** How many days, of how long a year. */
+  readonly dayCount: DayCount;
+  /** What bears it. */
+  readonly of: LateInterestBase;
+  /** Days after the due date in which nothing accrues. */
+  readonly graceDays: number;
+  /** How it is rounded. */
+  readonly rounding: Rounding;
+};
+
 /** A key of the order of the list. */
 export type LoanOrder = {
   /** The key. */
@@ -1729,6 +1956,58 @@ export type LoanOrderField =
   /** By updatedAt. */
   | 'UPDATED_AT';
 
+/** What an instalment costs that is not paid in time. */
+export type LoanPenaltyInput = {
+  /** A flat penalty; or send percent. */
+  readonly amount?: number | null | undefined;
+  /** A percentage, a decimal number as text; or send amount. */
+  readonly percent?: string | null | undefined;
+  /** What the percentage is taken of; PRINCIPAL where it is left out. */
+  readonly of?: ChargeBase | null | undefined;
+  /** Days after the due date in which nothing is charged. */
+  readonly graceDays: number;
+  /** Once for an overdue instalment, or for every day. */
+  readonly every: PenaltyEvery;
+  /** How it is rounded; HALF_EVEN where it is left out. */
+  readonly rounding?: Rounding | null | undefined;
+};
+
+/** What a person may do with the loan product. */
+export type LoanProductAction =
+  /** Its terms are changed: new loans start with the new ones, those of before keep theirs. */
+  | 'EDIT'
+  /** The product takes no new loans; those of it go on. */
+  | 'RETIRE'
+  /** The product is on offer again. */
+  | 'REACTIVATE';
+
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
+export type LoanProductFilter = {
+  /** One of these, by id. */
+  readonly ids?: ReadonlyArray<string> | null | undefined;
+  /** Exactly this. */
+  readonly code?: string | null | undefined;
+  /** What code starts with, letter for letter. */
+  readonly codeStartsWith?: string | null | undefined;
+  /** Exactly this. */
+  readonly name?: string | null | undefined;
+  /** What name starts with, letter for letter. */
+  readonly nameStartsWith?: string | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<LoanProductState> | null | undefined;
+  /** In this range. */
+  readonly createdAt?: DateTimeRange | null | undefined;
+  /** In this range. With gt or gte, and without orderBy, the list is in the order of the changes, and its pages end where the first one was read. */
+  readonly updatedAt?: DateTimeRange | null | undefined;
+};
+
+/** Where the loan product stands. */
+export type LoanProductState =
+  /** The society puts a product on offer. Its terms are changed: new loans start with the new ones, those of before keep theirs. The product is on offer again. Allows EDIT, RETIRE. */
+  | 'ACTIVE'
+  /** Its terms are changed: new loans start with the new ones, those of before keep theirs. The product takes no new loans; those of it go on. Allows EDIT, REACTIVATE. */
+  | 'RETIRED';
+
 /** Where the loan stands. */
 export type LoanState =
   /** A member applies for a loan of a product. The application is changed. An approval is taken back before money left. Allows EDIT, APPROVE, REJECT, WITHDRAW. */
@@ -1747,6 +2026,70 @@ export type LoanState =
   | 'WITHDRAWN'
   /** A payment was taken back after what was too much of it had gone to the member, who owes that now. The debt is written off. Money came in on a debt that was written off. Money that came in on a debt that was written off is reversed. What was paid too much went back to the member. What was paid too much was saved for the member. Allows UNDO_WRITE_OFF, REFUND_OVERPAYMENT, TRANSFER_TO_SAVINGS. */
   | 'WRITTEN_OFF';
+
+/** Terms of a product. Whatever is left out has its usual value. */
+export type LoanTermsInput = {
+  /** How many days, of how long a year, interest runs for. */
+  readonly dayCount?: DayCount | null | undefined;
+  /** How the interest of a period is worked out. */
+  readonly interestCalculation?: InterestCalculation | null | undefined;
+  /** How often instalments fall due; every month where it is left out. */
+  readonly frequency?: FrequencyInput | null | undefined;
+  /** How amounts are rounded; HALF_EVEN where it is left out. */
+  readonly rounding?: Rounding | null | undefined;
+  /** Whether a row's interest is rounded once, or for each stretch of unchanged balance. */
+  readonly interestRounding?: InterestRounding | null | undefined;
+  /** The level instalment is rounded to this many cents. */
+  readonly instalmentMultiple?: number | null | undefined;
+  /** Every amount is rounded to this many cents. */
+  readonly amountMultiple?: number | null | undefined;
+  /** Which rate the level instalment follows from. */
+  readonly levelRate?: LevelRate | null | undefined;
+  /** Shifts the level instalment where that narrows the last row's difference. */
+  readonly progressiveAdjustment?: boolean | null | undefined;
+  /** First rows in which interest is due but no principal. */
+  readonly graceOnPrincipal?: number | null | undefined;
+  /** First rows whose interest falls due together in the row after them. */
+  readonly graceOnInterest?: number | null | undefined;
+  /** First rows in which no interest accrues. */
+  readonly interestFree?: number | null | undefined;
+  /** Whether a broken first period bears interest for its days or for a whole one. */
+  readonly firstPeriod?: FirstPeriod | null | undefined;
+  /** Days without business. */
+  readonly calendar?: CalendarInput | null | undefined;
+  /** Fees of a loan, deducted or in every row. */
+  readonly fees?: ReadonlyArray<FeeInput> | null | undefined;
+  /** What an instalment costs that is not paid in time; null: nothing. */
+  readonly penalty?: LoanPenaltyInput | null | undefined;
+  /** Interest on what is overdue; null: none, or what the prepayment strategy says. */
+  readonly lateInterest?: LoanLateInterestInput | null | undefined;
+  /** Where a payment goes; all of it is sent, or nothing. */
+  readonly allocation?: LoanAllocationInput | null | undefined;
+  /** What becomes of money that comes early; null: it pays the next instalments as they were agreed. */
+  readonly prepayment?: PrepaymentStrategy | null | undefined;
+  /** What money before a due date pays of the running row, where there is a prepayment strategy. */
+  readonly earlyPayment?: EarlyPayment | null | undefined;
+  /** Overdue principal goes on bearing interest, where there is a prepayment strategy. */
+  readonly lateAccrues?: boolean | null | undefined;
+  /** Up to when interest is owed where a loan is settled early. */
+  readonly settlementInterest?: InterestUntil | null | undefined;
+  /** Days after a due date in which an instalment does not count as late. */
+  readonly arrearsGraceDays?: number | null | undefined;
+  /** Guarantors that a loan needs before it is approved. */
+  readonly guarantorsRequired?: number | null | undefined;
+  /** How much of the principal guarantees have to cover, in percent. */
+  readonly guaranteePercent?: string | null | undefined;
+  /** A loan is of at most so many times what its member has saved, a decimal number as text. */
+  readonly depositMultiple?: string | null | undefined;
+  /** How many disbursements a loan may have. */
+  readonly mostTranches?: number | null | undefined;
+  /** Days past due that a loan must have before it is charged off. */
+  readonly chargeOffAfterDays?: number | null | undefined;
+  /** Days past due that a loan must have before it is written off. */
+  readonly writeOffAfterDays?: number | null | undefined;
+  /** What becomes of a school-fee loan's money that its invoice did not take; TO_LENDER where it is left out. */
+  readonly feeSurplus?: FeeSurplus | null | undefined;
+};
 
 /** What markAmlAlertFalsePositive takes. */
 export type MarkAmlAlertFalsePositiveInput = {
@@ -1974,6 +2317,15 @@ export type MobileMoneyTransactionState =
   /** A person entered it wrongly, and it never came so: its receipt is free for the payment that has it. What the provider has reported, or a statement shows, is not corrected. Allows no action. */
   | 'CORRECTED';
 
+/** Where a due date goes that falls on a day off. */
+export type NonWorkingDayPolicy =
+  /** It stays. */
+  | 'UNCHANGED'
+  /** To the next working day. */
+  | 'NEXT_WORKING_DAY'
+  /** To the working day before. */
+  | 'PREVIOUS_WORKING_DAY';
+
 /** Which end comes first. */
 export type OrderDirection =
   /** The least, or the earliest, comes first. */
@@ -2038,6 +2390,13 @@ export type PayPaybillInput = {
   /** What the payer types as the account: L-000012, SA-000034, an admission number; at most 64 characters. */
   readonly accountReference: string;
 };
+
+/** How often a penalty is charged. */
+export type PenaltyEvery =
+  /** Once for an overdue instalment. */
+  | 'INSTALMENT'
+  /** For every day that it stays overdue. */
+  | 'DAY';
 
 /** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type PendingApprovalFilter = {
@@ -2178,6 +2537,17 @@ export type PostInterestEarlyInput = {
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
 };
+
+/** What becomes of principal that is paid before it is due. */
+export type PrepaymentStrategy =
+  /** The instalment stays, the loan ends sooner. */
+  | 'REDUCE_NUMBER'
+  /** The number stays, the instalment is recalculated. */
+  | 'REDUCE_INSTALMENT'
+  /** The next rows ask for less principal, or none. */
+  | 'RESCHEDULE_NEXT'
+  /** Each row keeps its principal and the last ones are spared. */
+  | 'ADJUST_LAST';
 
 /** How a payer is prompted. */
 export type PromptChannel =
@@ -2334,6 +2704,12 @@ export type PublishResultInput = {
 export type PublishResultsInput = {
   /** The results, by id; 1 to 100. */
   readonly resultIds: ReadonlyArray<string>;
+};
+
+/** What reactivateLoanProduct takes. */
+export type ReactivateLoanProductInput = {
+  /** The product, by id. */
+  readonly productId: string;
 };
 
 /** What reactivateSavingsAccount takes. */
@@ -2910,6 +3286,12 @@ export type ResumeStudentInput = {
   readonly studentId: string;
 };
 
+/** What retireLoanProduct takes. */
+export type RetireLoanProductInput = {
+  /** The product, by id. */
+  readonly productId: string;
+};
+
 /** What returnMobileMoney takes. */
 export type ReturnMobileMoneyInput = {
   /** The payment, by id. */
@@ -3031,6 +3413,23 @@ export type RotateWebhookSecretInput = {
   /** How long the old secret signs beside the new one, at most 86400 seconds; 0 ends it immediately. */
   readonly overlapSeconds?: number;
 };
+
+/** How an amount becomes a whole number. */
+export type Rounding =
+  /** To the nearest; a half to the even one. */
+  | 'HALF_EVEN'
+  /** To the nearest; a half away from zero. */
+  | 'HALF_UP'
+  /** To the nearest; a half towards zero. */
+  | 'HALF_DOWN'
+  /** Away from zero. */
+  | 'UP'
+  /** Towards zero. */
+  | 'DOWN'
+  /** To the larger one. */
+  | 'CEILING'
+  /** To the smaller one. */
+  | 'FLOOR';
 
 /** What a person may do with the savings account. */
 export type SavingsAccountAction =
@@ -5100,6 +5499,59 @@ export type ResolveIncidentMutationVariables = Exact<{
 
 export type ResolveIncidentMutation = { readonly __typename: 'Mutation', readonly resolveIncident: { readonly __typename: 'ResolveIncidentPayload', readonly incident: { readonly __typename: 'Incident', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
+export type LoanProductQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LoanProductQuery = { readonly __typename: 'Query', readonly loanProduct: { readonly __typename: 'LoanProduct', readonly id: string, readonly version: number, readonly code: string, readonly name: string, readonly state: LoanProductState, readonly availableActions: ReadonlyArray<LoanProductAction>, readonly method: InterestMethod, readonly interestRate: string, readonly minPrincipal: number, readonly maxPrincipal: number, readonly minTermMonths: number, readonly maxTermMonths: number, readonly terms: { readonly __typename: 'LoanTerms', readonly graceOnPrincipal: number, readonly graceOnInterest: number, readonly interestFree: number, readonly arrearsGraceDays: number, readonly mostTranches: number, readonly guarantorsRequired: number, readonly guaranteePercent: string, readonly depositMultiple: string, readonly chargeOffAfterDays: number, readonly writeOffAfterDays: number } } | null };
+
+export type CreateLoanProductMutationVariables = Exact<{
+  input: CreateLoanProductInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type CreateLoanProductMutation = { readonly __typename: 'Mutation', readonly createLoanProduct: { readonly __typename: 'CreateLoanProductPayload', readonly loanProduct: { readonly __typename: 'LoanProduct', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type EditLoanProductMutationVariables = Exact<{
+  input: EditLoanProductInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type EditLoanProductMutation = { readonly __typename: 'Mutation', readonly editLoanProduct: { readonly __typename: 'EditLoanProductPayload', readonly loanProduct: { readonly __typename: 'LoanProduct', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type RetireLoanProductMutationVariables = Exact<{
+  input: RetireLoanProductInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type RetireLoanProductMutation = { readonly __typename: 'Mutation', readonly retireLoanProduct: { readonly __typename: 'RetireLoanProductPayload', readonly loanProduct: { readonly __typename: 'LoanProduct', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ReactivateLoanProductMutationVariables = Exact<{
+  input: ReactivateLoanProductInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReactivateLoanProductMutation = { readonly __typename: 'Mutation', readonly reactivateLoanProduct: { readonly __typename: 'ReactivateLoanProductPayload', readonly loanProduct: { readonly __typename: 'LoanProduct', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type LoanProductsQueryVariables = Exact<{
+  filter?: LoanProductFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type LoanProductsQuery = { readonly __typename: 'Query', readonly loanProducts: { readonly __typename: 'LoanProductConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'LoanProduct', readonly id: string, readonly code: string, readonly name: string, readonly state: LoanProductState, readonly interestRate: string, readonly minPrincipal: number, readonly maxPrincipal: number, readonly maxTermMonths: number }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
 export type SavingsAccountQueryVariables = Exact<{
   accountNo: string;
   first?: number | null | undefined;
@@ -5985,6 +6437,12 @@ export const ResolveReconciliationBreakDocument = {"__meta__":{"hash":"sha256:dd
 export const ReopenReconciliationBreakDocument = {"__meta__":{"hash":"sha256:971c2fe6492ccf251d6be00bda86927bafc508d2c64b2347c67dabbcb45b09ec"}} as unknown as DocumentNode<ReopenReconciliationBreakMutation, ReopenReconciliationBreakMutationVariables>;
 export const AssignIncidentDocument = {"__meta__":{"hash":"sha256:fb4dc401a23c482ac2da5ac3bdc3ad348d05f381dcf124b9704c3cfc26c9c785"}} as unknown as DocumentNode<AssignIncidentMutation, AssignIncidentMutationVariables>;
 export const ResolveIncidentDocument = {"__meta__":{"hash":"sha256:5827f5bc71c15e007f50f05f4e5a61050235248ef943020b0b2acad79487e8c2"}} as unknown as DocumentNode<ResolveIncidentMutation, ResolveIncidentMutationVariables>;
+export const LoanProductDocument = {"__meta__":{"hash":"sha256:7f8010bc3239bc2f635c8c1326465cb3579bc78af3c1be39769b168d7d8e9a30"}} as unknown as DocumentNode<LoanProductQuery, LoanProductQueryVariables>;
+export const CreateLoanProductDocument = {"__meta__":{"hash":"sha256:7212003c31c435fb9a5484faccee623f8a349006ad14836178d910f51e91edcf"}} as unknown as DocumentNode<CreateLoanProductMutation, CreateLoanProductMutationVariables>;
+export const EditLoanProductDocument = {"__meta__":{"hash":"sha256:2c57e9d14d194d19386c7c08bd3a67a5861c2567e80e0e78ce31abb61a5d179e"}} as unknown as DocumentNode<EditLoanProductMutation, EditLoanProductMutationVariables>;
+export const RetireLoanProductDocument = {"__meta__":{"hash":"sha256:2c7461b938312486026e0f5740d3f60edeec2c8fe0891b1bebbad64cee0dcfc8"}} as unknown as DocumentNode<RetireLoanProductMutation, RetireLoanProductMutationVariables>;
+export const ReactivateLoanProductDocument = {"__meta__":{"hash":"sha256:5ea9b57da4b987a4ef9ac4b3173159458232dc2e7baa5d21ccfac9389f015eba"}} as unknown as DocumentNode<ReactivateLoanProductMutation, ReactivateLoanProductMutationVariables>;
+export const LoanProductsDocument = {"__meta__":{"hash":"sha256:3cb4241ff63c3b4262b5c56a4a16424488d504bc7b20537f9278e3dd231144dc"}} as unknown as DocumentNode<LoanProductsQuery, LoanProductsQueryVariables>;
 export const SavingsAccountDocument = {"__meta__":{"hash":"sha256:4d44171291473a43e11d2e0ad3a37af0fbccbc950c1d7a389b422e3612e663d2"}} as unknown as DocumentNode<SavingsAccountQuery, SavingsAccountQueryVariables>;
 export const SavingsDocument = {"__meta__":{"hash":"sha256:0c3c8fd18bcfc15aab1d51f08fa8605ae143469f4ad844f30be38fe411a3596a"}} as unknown as DocumentNode<SavingsQuery, SavingsQueryVariables>;
 export const ApproveSavingsAccountDocument = {"__meta__":{"hash":"sha256:6de7b209c1f79c7d503077e2252448daaf6cc38c881ef5e7e8d907fc0e41c5c6"}} as unknown as DocumentNode<ApproveSavingsAccountMutation, ApproveSavingsAccountMutationVariables>;

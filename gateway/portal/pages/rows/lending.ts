@@ -45,6 +45,20 @@ export const LENDING_PAGES: readonly PageRow[] = [
     load: () => import('../loans/loan-page.tsx'),
   },
   {
+    path: '/loan-products',
+    title: { en: 'Loan products', sw: 'Bidhaa za mikopo' },
+    area: 'lend',
+    scope: 'loan_products:read',
+    load: () => import('../products/products-page.tsx'),
+  },
+  {
+    path: '/loan-products/$id',
+    title: { en: 'Loan product', sw: 'Bidhaa ya mkopo' },
+    area: null,
+    scope: 'loan_products:read',
+    load: () => import('../products/product-page.tsx'),
+  },
+  {
     path: '/arrears',
     title: { en: 'Arrears', sw: 'Malimbikizo' },
     area: 'lend',
