@@ -192,6 +192,64 @@ export function loanForms(portal: () => Portal): void {
       }
     }, 180_000);
 
+    it('takes a disbursement and a loss back, and gives back what was paid too much', async () => {
+      const officer = await portal().enter('officer', '/members/M-000005');
+      const no = await applied(officer, '9,000');
+      await officer.page.goto(`${portal().origin}/loans/${no}`);
+      const approver = await portal().enter('approver', `/loans/${no}`);
+      await opened(approver, 'approveLoan');
+      await sent(approver);
+      const teller = await portal().enter('teller', `/loans/${no}`);
+      const paidOut = async () => {
+        await opened(teller, 'disburseLoan');
+        await sent(teller);
+        await stateIs(officer, 'Active');
+        await stateIs(teller, 'Active');
+      };
+      await paidOut();
+      await opened(officer, 'undoLoanDisbursement');
+      expect(await means(officer)).toContain('KES\u00A09,000.00 counts as not paid out');
+      await fill(officer, 'reversalReceiptNo', 'RVRSD00001');
+      await fill(officer, 'reason', 'The provider took it back.');
+      await sent(officer);
+      await stateIs(officer, 'Ready to pay out');
+      await stateIs(teller, 'Ready to pay out');
+      await paidOut();
+
+      for (const [step, state] of [
+        ['chargeOffLoan', 'Active'],
+        ['writeOffLoan', 'Written off'],
+        ['undoLoanWriteOff', 'Active'],
+      ] as const) {
+        await opened(officer, step);
+        expect(await means(officer)).toContain('KES');
+        await fill(officer, 'reason', 'The shop has burnt down.');
+        await sent(officer);
+        // What it leaves behind is loaded by then: the next step is of that version.
+        await officer.page.waitForFunction((done) => !document.querySelector(`[data-step=${done}]`), {}, step);
+        await stateIs(officer, state);
+      }
+      await teller.page.reload();
+      await stateIs(teller, 'Active');
+      type Owed = { readonly outstanding: { readonly total: number } };
+      const { outstanding } = await loanNow<Owed>(teller, no, 'outstanding { total }');
+      await opened(teller, 'recordRepayment');
+      await fill(teller, 'amount', ((outstanding.total + 50_00) / 100).toFixed(2));
+      await sent(teller);
+      await stateIs(officer, 'Overpaid');
+      await approver.page.reload();
+      await opened(approver, 'refundLoanOverpayment');
+      expect(await means(approver)).toContain('KES\u00A050.00 leaves to Njeri Mwangi');
+      await sent(approver);
+      await stateIs(officer, 'Closed');
+      expect(await loanNow(officer, no, 'state overpaid')).toEqual({ state: 'CLOSED', overpaid: 0 });
+      expect(await portal().umoja('ledger', 'verify')).toContain('checks hold');
+      for (const tab of [officer, approver, teller]) {
+        expect(tab.complaints).toEqual([]);
+        await tab.close();
+      }
+    }, 180_000);
+
     it('lets who has proposed it take it back, and others say what they have seen', async () => {
       await portal().owner('update tenant set reschedules_by_two = true');
       const approver = await portal().enter('approver', '/loans/L-000001');
