@@ -5,8 +5,9 @@ import { recordNow, reloadRecord } from '../graph/shown-records.ts';
 import { texts, useTexts } from '../texts/texts.ts';
 import { DayField, useNoDay } from './day-input.tsx';
 import { FoundField } from './found-field.tsx';
+import { LinesField, type InputProps } from './lines-field.tsx';
 import { ChangedRecord, changesBetween, type Change } from './changed-record.tsx';
-import { Refusals, WrongValue, type Refused } from './refusals.tsx';
+import { Refusals, WrongValue } from './refusals.tsx';
 import { endStep, newStep, startedStep, storeStep, type Started } from './started-step.ts';
 import { userErrorsOf, valueOf, type Field, type Step, type UserError, type Values } from './step.ts';
 
@@ -56,12 +57,22 @@ export function Form({ step, onDone }: Props) {
       {step.fields.map((field) => (
         <Fragment key={field.name}>
           {isLong && field === firstCheck ? <Seek sought={sought} onSeek={setSought} /> : null}
-          {isShown(field) ? (
+          {field.kind === 'lines' ? (
+            <LinesField
+              field={field}
+              text={form.started.texts[field.name] ?? field.initial ?? ''}
+              wrong={form.wrong(field)}
+              errors={form.errors.filter((error) => isAt(step, field, error))}
+              wasTried={form.wasTried}
+              onInput={(text) => form.type(field, text)}
+              input={Input}
+            />
+          ) : isShown(field) ? (
             <Input
               field={field}
               text={form.started.texts[field.name] ?? field.initial ?? ''}
               wrong={form.wrong(field)}
-              refused={form.errors.find(({ path }) => path?.includes(field.name)) ?? null}
+              refused={form.errors.find((error) => isAt(step, field, error)) ?? null}
               onInput={(text) => form.type(field, text)}
             />
           ) : null}
@@ -82,6 +93,11 @@ export function Form({ step, onDone }: Props) {
     </form>
   );
 }
+
+/** Whether a refusal is about a field: what is about a line of others is at that line, whatever its fields are called. */
+const isAt = ({ fields }: Step, field: Field, { path }: UserError): boolean =>
+  path?.includes(field.name) === true &&
+  (field.kind === 'lines' || !fields.some(({ kind, name }) => kind === 'lines' && path.includes(name)));
 
 /** More choices than these are searched. */
 const MOST_CHECKS = 5;
@@ -120,7 +136,8 @@ function useForm(step: Step, onDone: Props['onDone']) {
   const wrong = (field: Field): string | null => {
     const text = textOf(field);
     if (text.trim() === '') return wasTried && field.isRequired && field.kind !== 'check' ? t('required') : null;
-    if (valueOf(field, text) !== undefined) return null;
+    // What is wrong with lines stands at these.
+    if (field.kind === 'lines' || valueOf(field, text) !== undefined) return null;
     return field.kind === 'date' ? noDay : t(field.kind === 'money' ? 'amount' : 'number');
   };
   const values: Values = Object.fromEntries(
@@ -163,7 +180,7 @@ function useForm(step: Step, onDone: Props['onDone']) {
     void deliver().finally(() => setSending(false));
   };
   const type = (field: Field, text: string) => store({ ...started, texts: { ...started.texts, [field.name]: text } });
-  return { started, errors, changes, isSending, unsent, values, wrong, send, type };
+  return { started, errors, changes, isSending, unsent, wasTried, values, wrong, send, type };
 }
 
 /** What another person changed while the form was open, and the form to go on with: all that was typed, for the version of now. */
@@ -189,16 +206,6 @@ function useChanges(step: Step) {
   };
   return [changes, compare] as const;
 }
-
-type InputProps = {
-  readonly field: Field;
-  readonly text: string;
-  /** What is wrong with it as it is typed. */
-  readonly wrong: string | null;
-  /** What the server found wrong with what was sent. */
-  readonly refused: Refused | null;
-  readonly onInput: (text: string) => void;
-};
 
 function Input({ field, text, wrong, refused, onInput }: InputProps) {
   const id = useId();

@@ -9,7 +9,7 @@ export type Field = {
   readonly name: string;
   readonly label: string;
   /** money: typed in shillings, sent in cents. */
-  readonly kind: 'money' | 'text' | 'long' | 'date' | 'number' | 'phone' | 'choice' | 'check' | 'found';
+  readonly kind: 'money' | 'text' | 'long' | 'date' | 'number' | 'phone' | 'choice' | 'check' | 'found' | 'lines';
   readonly isRequired?: boolean;
   readonly hint?: string;
   readonly initial?: string;
@@ -17,6 +17,8 @@ export type Field = {
   readonly choices?: readonly (readonly [value: string, word: string])[];
   /** Of a record that is found by its name or number: looks for it. */
   readonly find?: (client: Client, sought: string) => Promise<readonly Found[]>;
+  /** Of lines: what each of them has, and the word that adds one. */
+  readonly line?: { readonly fields: readonly Field[]; readonly add: string };
 };
 
 /** A record that may be chosen: its id, what it is called, and what tells it from another of that name. */
@@ -94,8 +96,10 @@ const hasUserErrors = (payload: unknown): payload is { readonly userErrors: read
   typeof payload === 'object' && payload !== null && 'userErrors' in payload && Array.isArray(payload.userErrors);
 
 /** The value of a field as it is sent; undefined where the text is none. */
-export function valueOf({ kind }: Field, text: string): Values[string] | undefined {
+export function valueOf(field: Field, text: string): Values[string] | undefined {
+  const { kind } = field;
   const trimmed = text.trim();
+  if (kind === 'lines') return valueOfLines(field, trimmed);
   if (kind === 'check') return trimmed === 'on';
   if (trimmed === '') return null;
   if (kind === 'money') return centsOf(trimmed);
@@ -113,4 +117,39 @@ function centsOf(text: string): number | undefined {
   if (whole === undefined) return undefined;
   const cents = Number(whole.replaceAll(',', '') + fraction.padEnd(2, '0'));
   return Number.isSafeInteger(cents) ? cents : undefined;
+}
+
+/** What was typed in one line, by its field. What a line holds beyond its fields goes with it. */
+export type Typed = { readonly [name: string]: string };
+
+/** The lines of a text; one to begin with where none was typed and one is needed. */
+export function typedLines({ isRequired }: Field, text: string): readonly Typed[] {
+  // Written by textOfLines (lines.ts), in this tab alone.
+  const lines = text === '' ? [] : (JSON.parse(text) as readonly Typed[]);
+  return lines.length === 0 && isRequired ? [{}] : lines;
+}
+
+/** What a field of a line is filled with. */
+export const typedIn = (field: Field, line: Typed): string => line[field.name] ?? field.initial ?? '';
+
+/** A line in which nothing was typed is none. */
+const isEmpty = (fields: readonly Field[], line: Typed): boolean =>
+  fields.every((field) => {
+    const text = typedIn(field, line).trim();
+    return text === (field.initial ?? '') || (field.kind === 'check' && text !== 'on');
+  });
+
+/** The lines as one value, read again by `linesOf` (lines.ts); null where there are none, undefined where one is wrong. */
+function valueOfLines(field: Field, text: string): string | null | undefined {
+  const fields = field.line?.fields ?? [];
+  const lines = typedLines(field, text).filter((line) => !isEmpty(fields, line));
+  const values = lines.map((line) => ({
+    ...line,
+    ...Object.fromEntries(fields.map((each) => [each.name, valueOf(each, typedIn(each, line))])),
+  }));
+  const isWrong = values.some((line: { readonly [name: string]: unknown }) =>
+    fields.some(({ name, isRequired }) => line[name] === undefined || (isRequired && (line[name] ?? '') === '')),
+  );
+  if (isWrong) return undefined;
+  return values.length === 0 ? null : JSON.stringify(values);
 }

@@ -24,11 +24,12 @@ export const shownRecords = mapExchange({
 
 export const forgetRecords = (): void => answers.clear();
 
-const holding = (id: string): (Shown & { readonly record: SeenRecord }) | undefined =>
+const allHolding = (id: string): readonly (Shown & { readonly record: SeenRecord })[] =>
   [...answers.values()]
     .toReversed()
     .map((shown) => ({ ...shown, record: recordIn(shown.data, id) }))
-    .find((shown): shown is Shown & { readonly record: SeenRecord } => shown.record !== null);
+    .filter((shown): shown is Shown & { readonly record: SeenRecord } => shown.record !== null);
+const holding = (id: string) => allHolding(id)[0];
 
 /** The record as it is shown; null where nothing on the screen has its version. */
 export const recordShown = (id: string): SeenRecord | null => holding(id)?.record ?? null;
@@ -55,13 +56,12 @@ export async function recordNow(id: string): Promise<SeenRecord | null> {
   return recordIn(data, id);
 }
 
-/** Loads again what shows the record. */
+/** Loads again what shows the record: its page, too, where the form has asked for it once more. What is shown no longer is left. */
 export function reloadRecord(client: Client, id: string): void {
-  const operation = holding(id)?.operation;
-  if (operation === undefined) return;
-  client.reexecuteOperation(
-    makeOperation(operation.kind, operation, { ...operation.context, requestPolicy: 'network-only' }),
-  );
+  for (const { operation } of allHolding(id))
+    client.reexecuteOperation(
+      makeOperation(operation.kind, operation, { ...operation.context, requestPolicy: 'network-only' }),
+    );
 }
 
 /** The first object of this id that has a version, wherever it stands in what was answered. */

@@ -606,6 +606,34 @@ export type ChangedResultInput = {
   readonly grade?: string | null | undefined;
 };
 
+/** What changeEnrolment takes. */
+export type ChangeEnrolmentInput = {
+  /** The enrolment, by id. */
+  readonly enrolmentId: string;
+  /** The units that the student takes, all of them. */
+  readonly units?: ReadonlyArray<EnrolledUnitInput> | null | undefined;
+  /** The student lives at the school. */
+  readonly boarding?: boolean | null | undefined;
+};
+
+/** What changeInvoice takes. */
+export type ChangeInvoiceInput = {
+  /** The invoice, by id. */
+  readonly invoiceId: string;
+  /** The enrolment that it is for, by id. */
+  readonly enrolmentId?: string | null | undefined;
+  /** The term that it is for, by id. */
+  readonly termId?: string | null | undefined;
+  /** The fee structure, by id. */
+  readonly feeStructureId?: string | null | undefined;
+  /** When it falls due; today or later. */
+  readonly dueDate?: string | null | undefined;
+  /** Who is expected to pay. */
+  readonly payer?: PayerInput | null | undefined;
+  /** The charges, all of them. */
+  readonly lines?: ReadonlyArray<InvoiceLineInput> | null | undefined;
+};
+
 /** What changePolicies takes: the policies that change, and why. Null: as where the institution has decided nothing. */
 export type ChangePoliciesInput = {
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
@@ -686,6 +714,66 @@ export type ChangeRoleLimitInput = {
   readonly amount?: number | null | undefined;
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
+};
+
+/** What changeSponsorshipConsent takes. */
+export type ChangeSponsorshipConsentInput = {
+  /** The sponsorship, by id. */
+  readonly sponsorshipId: string;
+  /** What the sponsor may see. */
+  readonly consent: SponsorConsent;
+};
+
+/** What changeStudent takes. */
+export type ChangeStudentInput = {
+  /** The student, by id. */
+  readonly studentId: string;
+  /** First name; 1 to 100 characters. */
+  readonly firstName?: string | null | undefined;
+  /** Last name; 1 to 100 characters. */
+  readonly lastName?: string | null | undefined;
+  /** The programme, by id; until the studies begin. Afterwards a transfer changes it. */
+  readonly programmeId?: string | null | undefined;
+  /** The admission number. */
+  readonly admissionNo?: string | null | undefined;
+  /** Middle name; 1 to 100 characters. */
+  readonly middleName?: string | null | undefined;
+  /** Gender. */
+  readonly gender?: Gender | null | undefined;
+  /** Date of birth; students are 3 to 100 years old. */
+  readonly dateOfBirth?: string | null | undefined;
+  /** The number of the national identity card; unique. */
+  readonly nationalId?: string | null | undefined;
+  /** The number of the birth certificate; unique. */
+  readonly birthCertificateNo?: string | null | undefined;
+  /** The number of the passport; unique. */
+  readonly passportNo?: string | null | undefined;
+  /** The student's own telephone. */
+  readonly phone?: string | null | undefined;
+  /** The student's own email address. */
+  readonly email?: string | null | undefined;
+  /** County of residence. */
+  readonly county?: string | null | undefined;
+  /** Country, two capital letters (ISO 3166-1). */
+  readonly country?: string | null | undefined;
+  /** The group that the student begins with, by id. */
+  readonly intakeId?: string | null | undefined;
+  /** The year of study, 1 to 10. */
+  readonly yearOfStudy?: number | null | undefined;
+  /** How the student studies. */
+  readonly studyMode?: StudyMode | null | undefined;
+  /** Who carries the fees. */
+  readonly sponsorshipType?: SponsorshipType | null | undefined;
+  /** Reference of the national placement service (KUCCPS). */
+  readonly kuccpsRef?: string | null | undefined;
+  /** Index number in the national school examination (KCSE), eleven digits; send kcseYear too. */
+  readonly kcseIndexNo?: string | null | undefined;
+  /** The year of that examination. */
+  readonly kcseYear?: number | null | undefined;
+  /** Reference of the Higher Education Loans Board (HELB). */
+  readonly helbRef?: string | null | undefined;
+  /** Who answers for the student, all of them; at most 10. */
+  readonly guardians?: ReadonlyArray<GuardianInput> | null | undefined;
 };
 
 /** What can be charged on an instalment. */
@@ -1192,10 +1280,32 @@ export type DisbursementState =
   /** The transfer was not made and will not be. Allows no action. */
   | 'CANCELLED';
 
+/** What discardInvoice takes. */
+export type DiscardInvoiceInput = {
+  /** The invoice, by id. */
+  readonly invoiceId: string;
+};
+
 /** What dischargeGuarantor takes. */
 export type DischargeGuarantorInput = {
   /** The guarantee of the guarantor who died, by id. */
   readonly guaranteeId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What discontinueEnrolment takes. */
+export type DiscontinueEnrolmentInput = {
+  /** The enrolment, by id. */
+  readonly enrolmentId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
+
+/** What discontinueStudent takes. */
+export type DiscontinueStudentInput = {
+  /** The student, by id. */
+  readonly studentId: string;
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
 };
@@ -1206,6 +1316,26 @@ export type DismissPersonInput = {
   readonly personId: string;
   /** Why; at most 500 characters. */
   readonly reason: string;
+};
+
+/** What draftInvoice takes. */
+export type DraftInvoiceInput = {
+  /** The student, by id. */
+  readonly studentId: string;
+  /** The enrolment that it is for, by id. */
+  readonly enrolmentId?: string | null | undefined;
+  /** The term that it is for, by id. */
+  readonly termId?: string | null | undefined;
+  /** A fee structure, by id: its charges are taken where lines are left out. */
+  readonly feeStructureId?: string | null | undefined;
+  /** When it falls due; today or later. */
+  readonly dueDate: string;
+  /** Who is expected to pay; the student where it is left out. */
+  readonly payer?: PayerInput | null | undefined;
+  /** The charges, 1 to 200. */
+  readonly lines?: ReadonlyArray<InvoiceLineInput> | null | undefined;
+  /** Issues the invoice in the same step. */
+  readonly issue?: boolean;
 };
 
 /** What money before a due date pays of the running row. */
@@ -1273,6 +1403,20 @@ export type EndSessionsInput = {
   readonly personId: string;
 };
 
+/** What endSponsorship takes. */
+export type EndSponsorshipInput = {
+  /** The sponsorship, by id. */
+  readonly sponsorshipId: string;
+};
+
+/** A unit that a student takes. */
+export type EnrolledUnitInput = {
+  /** The unit, by id. */
+  readonly unitId: string;
+  /** How the student stands in it; REGISTERED where it is left out. */
+  readonly status?: UnitStatus | null | undefined;
+};
+
 /** What a person may do with the enrolment. */
 export type EnrolmentAction =
   /** Units or boarding are changed; the state stays. */
@@ -1331,6 +1475,36 @@ export type EnrolmentState =
   /** The school ends the period for the student. Allows no action. */
   | 'DISCONTINUED';
 
+/** What enrolStudent takes. */
+export type EnrolStudentInput = {
+  /** The student, by id. */
+  readonly studentId: string;
+  /** The programme, by id. */
+  readonly programmeId: string;
+  /** The academic year, by id. */
+  readonly academicYearId: string;
+  /** A term of that year, by id; left out for the whole year. */
+  readonly termId?: string | null | undefined;
+  /** The group that the student begins with, by id. */
+  readonly intakeId?: string | null | undefined;
+  /** The year of study, 1 to 10. */
+  readonly yearOfStudy: number;
+  /** The units that the student takes. */
+  readonly units?: ReadonlyArray<EnrolledUnitInput> | null | undefined;
+  /** The day of the enrolment, inside the academic year and at most 30 days ahead. */
+  readonly enrolledOn: string;
+  /** The student lives at the school. */
+  readonly boarding?: boolean;
+};
+
+/** What eraseStudent takes. */
+export type EraseStudentInput = {
+  /** The student, by id. */
+  readonly studentId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
+
 /** What escalateAmlAlert takes. */
 export type EscalateAmlAlertInput = {
   /** The alert, by id. */
@@ -1376,6 +1550,16 @@ export type FeeInput = {
   readonly percent?: string | null | undefined;
   /** What the percentage is taken of; PRINCIPAL where it is left out. */
   readonly of?: ChargeBase | null | undefined;
+};
+
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
+export type FeeStructureFilter = {
+  /** The programme, by id. */
+  readonly programmeId?: string | null | undefined;
+  /** The year, by id. */
+  readonly academicYearId?: string | null | undefined;
+  /** For this term, by id. */
+  readonly termId?: string | null | undefined;
 };
 
 /** What becomes of a school-fee loan's money that its invoice did not take. It is never paid to the student in cash. */
@@ -1473,6 +1657,17 @@ export type FutureAllocation =
   /** All of them alike. */
   | 'REAMORTIZE';
 
+/** Gender, as far as it was said. */
+export type Gender =
+  /** Female. */
+  | 'FEMALE'
+  /** Male. */
+  | 'MALE'
+  /** Another. */
+  | 'OTHER'
+  /** Not said. */
+  | 'UNDISCLOSED';
+
 /** What giveNoticeOnShares takes. */
 export type GiveNoticeOnSharesInput = {
   /** The account, by id. */
@@ -1510,6 +1705,22 @@ export type GuaranteeState =
   | 'SUBSTITUTED'
   /** The guarantor died, and the society lets the estate go. Allows no action. */
   | 'DISCHARGED';
+
+/** A person who answers for a student. */
+export type GuardianInput = {
+  /** Full name; 1 to 200 characters. */
+  readonly name: string;
+  /** What the person is to the student, such as mother; at most 100 characters. */
+  readonly relationship?: string | null | undefined;
+  /** Telephone. */
+  readonly phone?: string | null | undefined;
+  /** Email address. */
+  readonly email?: string | null | undefined;
+  /** The one to turn to first; at most one is. */
+  readonly primary?: boolean;
+  /** The same person as a member of the society, by id. */
+  readonly memberId?: string | null | undefined;
+};
 
 /** What a person may do with the incident. */
 export type IncidentAction =
@@ -1739,6 +1950,29 @@ export type InvoiceFilter = {
   /** Due after this day. */
   readonly dueAfter?: string | null | undefined;
 };
+
+/** A charge. Send a discount as an amount or as a percentage, not both. */
+export type InvoiceLineInput = {
+  /** The school's own code for the charge; at most 40 characters. */
+  readonly code?: string | null | undefined;
+  /** What it is for, in words; 1 to 200 characters. */
+  readonly description: string;
+  /** What it is for. */
+  readonly feeCategory: FeeCategory;
+  /** How much, before the discount. */
+  readonly amount: number;
+  /** What is taken off; at most the amount. */
+  readonly discount?: number | null | undefined;
+  /** What is taken off, as percent of the amount: a decimal number as text, from 0 to 100. Rounded half up, once. */
+  readonly discountPercent?: string | null | undefined;
+  /** Which line takes money first, lowest first, 0 to 1000; by its category where it is left out. */
+  readonly priority?: number | null | undefined;
+};
+
+/** What a person may do with the payment. */
+export type InvoicePaymentAction =
+  /** The money did not stay; its own allocations are unwound. */
+  | 'REVERSE';
 
 /** Where the payment stands. */
 export type InvoicePaymentState =
@@ -2343,6 +2577,31 @@ export type PauseLoanArrearsInput = {
   readonly reason: string;
 };
 
+/** Who is expected to pay. */
+export type PayerInput = {
+  /** The kind of payer. */
+  readonly type: PayerType;
+  /** The payer's own reference; at most 100 characters. */
+  readonly ref?: string | null | undefined;
+};
+
+/** A kind of payer. */
+export type PayerType =
+  /** The student. */
+  | 'SELF'
+  /** A guardian. */
+  | 'GUARDIAN'
+  /** The Higher Education Loans Board. */
+  | 'HELB'
+  /** A scholarship. */
+  | 'SCHOLARSHIP'
+  /** An employer. */
+  | 'EMPLOYER'
+  /** A member of the society. */
+  | 'MEMBER'
+  /** A school-fee loan. */
+  | 'LOAN';
+
 /** Where a part of a payment is to go. */
 export type PaymentAllocationInput = {
   /** The invoice, by id. */
@@ -2549,6 +2808,13 @@ export type PrepaymentStrategy =
   /** Each row keeps its principal and the last ones are spared. */
   | 'ADJUST_LAST';
 
+/** Where the programme stands. */
+export type ProgrammeState =
+  /** The school offers a programme. The programme’s particulars are changed. The programme is offered again. Allows EDIT, RETIRE. */
+  | 'ACTIVE'
+  /** The programme’s particulars are changed. No new students are admitted. Allows EDIT, REACTIVATE. */
+  | 'RETIRED';
+
 /** How a payer is prompted. */
 export type PromptChannel =
   /** By M-Pesa. */
@@ -2693,6 +2959,19 @@ export type ProposeMobileMoneyReturnInput = {
   /** Where it can be seen, such as a letter of the payer; at most 500 characters. */
   readonly evidence: string;
 };
+
+/** Particulars that the law protects of a minor. */
+export type ProtectedField =
+  /** The number of the national identity card. */
+  | 'NATIONAL_ID'
+  /** The number of the birth certificate. */
+  | 'BIRTH_CERTIFICATE_NO'
+  /** The number of the passport. */
+  | 'PASSPORT_NO'
+  /** The date of birth. */
+  | 'DATE_OF_BIRTH'
+  /** The guardians. */
+  | 'GUARDIANS';
 
 /** What publishResult takes. */
 export type PublishResultInput = {
@@ -2925,6 +3204,12 @@ export type RecordResultsInput = {
   readonly results: ReadonlyArray<RecordResultInput>;
 };
 
+/** What recordStudentDeath takes. */
+export type RecordStudentDeathInput = {
+  /** The student, by id. */
+  readonly studentId: string;
+};
+
 /** What recoverWebhook takes. */
 export type RecoverWebhookInput = {
   /** The webhook, by id. */
@@ -2968,6 +3253,56 @@ export type RefundLoanOverpaymentInput = {
   readonly channel: RefundChannel;
   /** Of the payment. One by bank or a provider has one; at most 128 characters. */
   readonly reference?: string | null | undefined;
+};
+
+/** What registerStudent takes. */
+export type RegisterStudentInput = {
+  /** First name; 1 to 100 characters. */
+  readonly firstName: string;
+  /** Last name; 1 to 100 characters. */
+  readonly lastName: string;
+  /** The programme, by id. */
+  readonly programmeId: string;
+  /** The admission number; made from the institution's pattern where it is left out. */
+  readonly admissionNo?: string | null | undefined;
+  /** Middle name; 1 to 100 characters. */
+  readonly middleName?: string | null | undefined;
+  /** Gender. */
+  readonly gender?: Gender | null | undefined;
+  /** Date of birth; students are 3 to 100 years old. */
+  readonly dateOfBirth?: string | null | undefined;
+  /** The number of the national identity card; unique. */
+  readonly nationalId?: string | null | undefined;
+  /** The number of the birth certificate; unique. */
+  readonly birthCertificateNo?: string | null | undefined;
+  /** The number of the passport; unique. */
+  readonly passportNo?: string | null | undefined;
+  /** The student's own telephone. */
+  readonly phone?: string | null | undefined;
+  /** The student's own email address. */
+  readonly email?: string | null | undefined;
+  /** County of residence. */
+  readonly county?: string | null | undefined;
+  /** Country, two capital letters (ISO 3166-1). */
+  readonly country?: string | null | undefined;
+  /** The group that the student begins with, by id. */
+  readonly intakeId?: string | null | undefined;
+  /** The year of study, 1 to 10. */
+  readonly yearOfStudy?: number | null | undefined;
+  /** How the student studies. */
+  readonly studyMode?: StudyMode | null | undefined;
+  /** Who carries the fees. */
+  readonly sponsorshipType?: SponsorshipType | null | undefined;
+  /** Reference of the national placement service (KUCCPS). */
+  readonly kuccpsRef?: string | null | undefined;
+  /** Index number in the national school examination (KCSE), eleven digits; send kcseYear too. */
+  readonly kcseIndexNo?: string | null | undefined;
+  /** The year of that examination. */
+  readonly kcseYear?: number | null | undefined;
+  /** Reference of the Higher Education Loans Board (HELB). */
+  readonly helbRef?: string | null | undefined;
+  /** Who answers for the student, all of them; at most 10. */
+  readonly guardians?: ReadonlyArray<GuardianInput> | null | undefined;
 };
 
 /** What reinstateMember takes. */
@@ -3292,6 +3627,12 @@ export type RetireLoanProductInput = {
   readonly productId: string;
 };
 
+/** What returnLoanCredit takes. */
+export type ReturnLoanCreditInput = {
+  /** The payment, by id. */
+  readonly paymentId: string;
+};
+
 /** What returnMobileMoney takes. */
 export type ReturnMobileMoneyInput = {
   /** The payment, by id. */
@@ -3345,6 +3686,16 @@ export type ReverseFloatTopUpInput = {
   readonly reversalReceiptNo: string;
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
+};
+
+/** What reverseInvoicePayment takes. */
+export type ReverseInvoicePaymentInput = {
+  /** The payment, by id. */
+  readonly paymentId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+  /** CORRECTED, by default: the booking was wrong, and its receipt may be booked again. */
+  readonly cause?: ReversalCause | null | undefined;
 };
 
 /** What reverseRepayment takes. */
@@ -3716,6 +4067,24 @@ export type SimulatedKind =
   /** A payment to a person or a business. */
   | 'PAYOUT';
 
+/** What a student lets a sponsor see. */
+export type SponsorConsent =
+  /** Invoices and what is owed on them. */
+  | 'BALANCE'
+  /** Marks, too. */
+  | 'MARKS'
+  /** Nothing any more. */
+  | 'REVOKED';
+
+/** What a person may do with the sponsorship. */
+export type SponsorshipAction =
+  /** The student lets the sponsor see invoice balances, or marks as well. */
+  | 'GRANT'
+  /** The sponsor sees nothing any more; the sponsorship itself goes on. */
+  | 'REVOKE'
+  /** The member no longer sponsors the student. */
+  | 'END';
+
 /** Where the sponsorship stands. */
 export type SponsorshipState =
   /** A member offers to pay for a student. Allows GRANT, REVOKE, END. */
@@ -3726,6 +4095,33 @@ export type SponsorshipState =
   | 'MARKS'
   /** The sponsor sees nothing any more; the sponsorship itself goes on. The member no longer sponsors the student. Allows GRANT, END. */
   | 'REVOKED';
+
+/** Who carries a student's fees. */
+export type SponsorshipType =
+  /** The government. */
+  | 'GOVERNMENT'
+  /** The student or the family. */
+  | 'SELF'
+  /** An employer. */
+  | 'EMPLOYER'
+  /** A scholarship. */
+  | 'SCHOLARSHIP'
+  /** A member of the society. */
+  | 'SPONSOR_MEMBER';
+
+/** What sponsorStudent takes. */
+export type SponsorStudentInput = {
+  /** The sponsor, by id. */
+  readonly memberId: string;
+  /** The student, by id. */
+  readonly studentId: string;
+  /** What the sponsor is to the student, such as uncle; at most 100 characters. */
+  readonly relationship?: string | null | undefined;
+  /** The part of the fees in basis points; all sponsors of a student carry 10000 at most. */
+  readonly shareBp?: number | null | undefined;
+  /** The first day; today where it is left out. */
+  readonly startedOn?: string | null | undefined;
+};
 
 /** What a person may do with the student. */
 export type StudentAction =
@@ -3794,6 +4190,17 @@ export type StudentState =
   | 'GRADUATED'
   /** The particulars are changed; the state stays. The student died. Personal particulars are cleared on a request under the Data Protection Act 2019; the id stays. Allows EDIT, ERASE. */
   | 'DECEASED';
+
+/** The mode of study. */
+export type StudyMode =
+  /** By day, all week. */
+  | 'FULL_TIME'
+  /** A part of the week. */
+  | 'PART_TIME'
+  /** In the evening. */
+  | 'EVENING'
+  /** Open, distance and e-learning. */
+  | 'ODEL';
 
 /** What submitResult takes. */
 export type SubmitResultInput = {
@@ -3874,6 +4281,16 @@ export type TestWebhookInput = {
   readonly webhookId: string;
   /** Sends an example of this event type instead of webhook.test; in a sandbox only. */
   readonly type?: string | null | undefined;
+};
+
+/** What transferEnrolment takes. */
+export type TransferEnrolmentInput = {
+  /** The enrolment, by id. */
+  readonly enrolmentId: string;
+  /** The new programme, by id. */
+  readonly programmeId: string;
+  /** Why, in a sentence; at most 500 characters. */
+  readonly reason?: string | null | undefined;
 };
 
 /** What transferLoanOverpayment takes. */
@@ -5716,7 +6133,7 @@ export type EnrolmentQueryVariables = Exact<{
 }>;
 
 
-export type EnrolmentQuery = { readonly __typename: 'Query', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string, readonly version: number, readonly state: EnrolmentState, readonly yearOfStudy: number, readonly enrolledOn: string, readonly boarding: boolean, readonly deferredUntil: string | null, readonly endedOn: string | null, readonly endReason: string | null, readonly availableActions: ReadonlyArray<EnrolmentAction>, readonly student: { readonly __typename: 'Student', readonly id: string, readonly admissionNo: string, readonly firstName: string, readonly lastName: string } | null, readonly programme: { readonly __typename: 'Programme', readonly code: string, readonly name: string } | null, readonly academicYear: { readonly __typename: 'AcademicYear', readonly name: string }, readonly term: { readonly __typename: 'Term', readonly name: string } | null, readonly intake: { readonly __typename: 'Intake', readonly name: string } | null, readonly units: ReadonlyArray<{ readonly __typename: 'EnrolledUnit', readonly status: UnitStatus, readonly unit: { readonly __typename: 'Unit', readonly code: string, readonly title: string } }>, readonly invoices?: { readonly __typename: 'InvoiceConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Invoice', readonly id: string, readonly number: string | null, readonly state: InvoiceState, readonly overdue: boolean, readonly total: number }> } | null } | null };
+export type EnrolmentQuery = { readonly __typename: 'Query', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string, readonly version: number, readonly state: EnrolmentState, readonly yearOfStudy: number, readonly enrolledOn: string, readonly boarding: boolean, readonly deferredUntil: string | null, readonly endedOn: string | null, readonly endReason: string | null, readonly availableActions: ReadonlyArray<EnrolmentAction>, readonly student: { readonly __typename: 'Student', readonly id: string, readonly admissionNo: string, readonly firstName: string, readonly lastName: string } | null, readonly programme: { readonly __typename: 'Programme', readonly id: string, readonly code: string, readonly name: string } | null, readonly academicYear: { readonly __typename: 'AcademicYear', readonly name: string }, readonly term: { readonly __typename: 'Term', readonly name: string } | null, readonly intake: { readonly __typename: 'Intake', readonly name: string } | null, readonly units: ReadonlyArray<{ readonly __typename: 'EnrolledUnit', readonly status: UnitStatus, readonly unit: { readonly __typename: 'Unit', readonly code: string, readonly title: string } }>, readonly invoices?: { readonly __typename: 'InvoiceConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Invoice', readonly id: string, readonly number: string | null, readonly state: InvoiceState, readonly overdue: boolean, readonly total: number }> } | null } | null };
 
 export type EnrolmentsQueryVariables = Exact<{
   filter?: EnrolmentFilter | null | undefined;
@@ -5728,6 +6145,115 @@ export type EnrolmentsQueryVariables = Exact<{
 
 
 export type EnrolmentsQuery = { readonly __typename: 'Query', readonly enrolments: { readonly __typename: 'EnrolmentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Enrolment', readonly id: string, readonly state: EnrolmentState, readonly yearOfStudy: number, readonly enrolledOn: string, readonly boarding: boolean, readonly student: { readonly __typename: 'Student', readonly id: string, readonly admissionNo: string, readonly firstName: string, readonly lastName: string } | null, readonly programme: { readonly __typename: 'Programme', readonly code: string, readonly name: string } | null, readonly academicYear: { readonly __typename: 'AcademicYear', readonly name: string }, readonly term: { readonly __typename: 'Term', readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type EnrolmentToChangeQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EnrolmentToChangeQuery = { readonly __typename: 'Query', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string, readonly version: number, readonly boarding: boolean, readonly units: ReadonlyArray<{ readonly __typename: 'EnrolledUnit', readonly status: UnitStatus, readonly unit: { readonly __typename: 'Unit', readonly id: string, readonly code: string, readonly title: string } }>, readonly programme: { readonly __typename: 'Programme', readonly id: string, readonly units: { readonly __typename: 'UnitConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Unit', readonly id: string, readonly code: string, readonly title: string }> } | null } | null } | null };
+
+export type ChangeEnrolmentMutationVariables = Exact<{
+  input: ChangeEnrolmentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeEnrolmentMutation = { readonly __typename: 'Mutation', readonly changeEnrolment: { readonly __typename: 'ChangeEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type InvoiceToChangeQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type InvoiceToChangeQuery = { readonly __typename: 'Query', readonly invoice: { readonly __typename: 'Invoice', readonly id: string, readonly version: number, readonly dueDate: string, readonly payer: { readonly __typename: 'Payer', readonly type: PayerType, readonly ref: string | null }, readonly lines: ReadonlyArray<{ readonly __typename: 'InvoiceLine', readonly id: string, readonly code: string | null, readonly description: string, readonly feeCategory: FeeCategory, readonly amount: number, readonly discount: number, readonly priority: number }> } | null };
+
+export type ChangeInvoiceMutationVariables = Exact<{
+  input: ChangeInvoiceInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeInvoiceMutation = { readonly __typename: 'Mutation', readonly changeInvoice: { readonly __typename: 'ChangeInvoicePayload', readonly invoice: { readonly __typename: 'Invoice', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type StudentToChangeQueryVariables = Exact<{
+  id: string;
+  withMembers: boolean;
+}>;
+
+
+export type StudentToChangeQuery = { readonly __typename: 'Query', readonly student: { readonly __typename: 'Student', readonly id: string, readonly version: number, readonly firstName: string, readonly middleName: string | null, readonly lastName: string, readonly admissionNo: string, readonly gender: Gender, readonly dateOfBirth: string | null, readonly nationalId: string | null, readonly birthCertificateNo: string | null, readonly passportNo: string | null, readonly masked: ReadonlyArray<ProtectedField>, readonly phone: string | null, readonly email: string | null, readonly county: string | null, readonly country: string | null, readonly yearOfStudy: number, readonly studyMode: StudyMode, readonly sponsorshipType: SponsorshipType, readonly kuccpsRef: string | null, readonly kcseIndexNo: string | null, readonly kcseYear: number | null, readonly helbRef: string | null, readonly programme: { readonly __typename: 'Programme', readonly id: string } | null, readonly intake: { readonly __typename: 'Intake', readonly id: string } | null, readonly guardians: ReadonlyArray<{ readonly __typename: 'Guardian', readonly name: string, readonly relationship: string | null, readonly phone: string | null, readonly email: string | null, readonly primary: boolean, readonly member?: { readonly __typename: 'Member', readonly id: string } | null }> } | null, readonly programmes: { readonly __typename: 'ProgrammeConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Programme', readonly id: string, readonly code: string, readonly name: string, readonly state: ProgrammeState }> } | null, readonly intakes: { readonly __typename: 'IntakeConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Intake', readonly id: string, readonly name: string }> } | null };
+
+export type ChangeStudentMutationVariables = Exact<{
+  input: ChangeStudentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeStudentMutation = { readonly __typename: 'Mutation', readonly changeStudent: { readonly __typename: 'ChangeStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type InvoiceFormQueryVariables = Exact<{
+  studentId: string;
+  ofProgramme?: FeeStructureFilter | null | undefined;
+  withFees: boolean;
+  withEnrolments: boolean;
+}>;
+
+
+export type InvoiceFormQuery = { readonly __typename: 'Query', readonly student: { readonly __typename: 'Student', readonly id: string, readonly enrolments?: { readonly __typename: 'EnrolmentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Enrolment', readonly id: string, readonly academicYear: { readonly __typename: 'AcademicYear', readonly name: string }, readonly term: { readonly __typename: 'Term', readonly id: string, readonly name: string } | null }> } | null } | null, readonly feeStructures?: { readonly __typename: 'FeeStructureConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'FeeStructure', readonly id: string, readonly name: string, readonly total: number, readonly academicYear: { readonly __typename: 'AcademicYear', readonly name: string } }> } | null };
+
+export type DraftInvoiceMutationVariables = Exact<{
+  input: DraftInvoiceInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type DraftInvoiceMutation = { readonly __typename: 'Mutation', readonly draftInvoice: { readonly __typename: 'DraftInvoicePayload', readonly invoice: { readonly __typename: 'Invoice', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type EnrolmentFormQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EnrolmentFormQuery = { readonly __typename: 'Query', readonly student: { readonly __typename: 'Student', readonly id: string, readonly yearOfStudy: number, readonly intake: { readonly __typename: 'Intake', readonly id: string } | null, readonly programme: { readonly __typename: 'Programme', readonly id: string, readonly code: string, readonly name: string, readonly units: { readonly __typename: 'UnitConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Unit', readonly id: string, readonly code: string, readonly title: string, readonly yearOfStudy: number }> } | null } | null } | null, readonly academicYears: { readonly __typename: 'AcademicYearConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AcademicYear', readonly id: string, readonly name: string, readonly startDate: string, readonly endDate: string, readonly terms: ReadonlyArray<{ readonly __typename: 'Term', readonly id: string, readonly name: string }> }> } | null, readonly intakes: { readonly __typename: 'IntakeConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Intake', readonly id: string, readonly name: string }> } | null };
+
+export type EnrolStudentMutationVariables = Exact<{
+  input: EnrolStudentInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type EnrolStudentMutation = { readonly __typename: 'Mutation', readonly enrolStudent: { readonly __typename: 'EnrolStudentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type StudentFormQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StudentFormQuery = { readonly __typename: 'Query', readonly programmes: { readonly __typename: 'ProgrammeConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Programme', readonly id: string, readonly code: string, readonly name: string, readonly state: ProgrammeState }> } | null, readonly intakes: { readonly __typename: 'IntakeConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Intake', readonly id: string, readonly name: string }> } | null };
+
+export type RegisterStudentMutationVariables = Exact<{
+  input: RegisterStudentInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type RegisterStudentMutation = { readonly __typename: 'Mutation', readonly registerStudent: { readonly __typename: 'RegisterStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type TransferFormQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TransferFormQuery = { readonly __typename: 'Query', readonly programmes: { readonly __typename: 'ProgrammeConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Programme', readonly id: string, readonly code: string, readonly name: string }> } | null };
+
+export type TransferEnrolmentMutationVariables = Exact<{
+  input: TransferEnrolmentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type TransferEnrolmentMutation = { readonly __typename: 'Mutation', readonly transferEnrolment: { readonly __typename: 'TransferEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type InvoiceQueryVariables = Exact<{
   id: string;
@@ -5894,6 +6420,15 @@ export type WithdrawEnrolmentMutationVariables = Exact<{
 
 export type WithdrawEnrolmentMutation = { readonly __typename: 'Mutation', readonly withdrawEnrolment: { readonly __typename: 'WithdrawEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
+export type DiscontinueEnrolmentMutationVariables = Exact<{
+  input: DiscontinueEnrolmentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type DiscontinueEnrolmentMutation = { readonly __typename: 'Mutation', readonly discontinueEnrolment: { readonly __typename: 'DiscontinueEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
 export type RecordInvoicePaymentMutationVariables = Exact<{
   input: RecordInvoicePaymentInput;
   idempotencyKey?: string | null | undefined;
@@ -5937,6 +6472,33 @@ export type WriteOffInvoiceMutationVariables = Exact<{
 
 
 export type WriteOffInvoiceMutation = { readonly __typename: 'Mutation', readonly writeOffInvoice: { readonly __typename: 'WriteOffInvoicePayload', readonly invoice: { readonly __typename: 'Invoice', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type DiscardInvoiceMutationVariables = Exact<{
+  input: DiscardInvoiceInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type DiscardInvoiceMutation = { readonly __typename: 'Mutation', readonly discardInvoice: { readonly __typename: 'DiscardInvoicePayload', readonly discardedInvoiceId: string | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ReverseInvoicePaymentMutationVariables = Exact<{
+  input: ReverseInvoicePaymentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReverseInvoicePaymentMutation = { readonly __typename: 'Mutation', readonly reverseInvoicePayment: { readonly __typename: 'ReverseInvoicePaymentPayload', readonly invoicePayment: { readonly __typename: 'InvoicePayment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ReturnLoanCreditMutationVariables = Exact<{
+  input: ReturnLoanCreditInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReturnLoanCreditMutation = { readonly __typename: 'Mutation', readonly returnLoanCredit: { readonly __typename: 'ReturnLoanCreditPayload', readonly invoicePayment: { readonly __typename: 'InvoicePayment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type SubmitResultMutationVariables = Exact<{
   input: SubmitResultInput;
@@ -5991,6 +6553,39 @@ export type VoidResultMutationVariables = Exact<{
 
 
 export type VoidResultMutation = { readonly __typename: 'Mutation', readonly voidResult: { readonly __typename: 'VoidResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type SponsorByNumberQueryVariables = Exact<{
+  memberNo: string;
+}>;
+
+
+export type SponsorByNumberQuery = { readonly __typename: 'Query', readonly memberByNumber: { readonly __typename: 'Member', readonly id: string } | null };
+
+export type SponsorStudentMutationVariables = Exact<{
+  input: SponsorStudentInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type SponsorStudentMutation = { readonly __typename: 'Mutation', readonly sponsorStudent: { readonly __typename: 'SponsorStudentPayload', readonly sponsorship: { readonly __typename: 'Sponsorship', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ChangeSponsorshipConsentMutationVariables = Exact<{
+  input: ChangeSponsorshipConsentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeSponsorshipConsentMutation = { readonly __typename: 'Mutation', readonly changeSponsorshipConsent: { readonly __typename: 'ChangeSponsorshipConsentPayload', readonly sponsorship: { readonly __typename: 'Sponsorship', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type EndSponsorshipMutationVariables = Exact<{
+  input: EndSponsorshipInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type EndSponsorshipMutation = { readonly __typename: 'Mutation', readonly endSponsorship: { readonly __typename: 'EndSponsorshipPayload', readonly sponsorship: { readonly __typename: 'Sponsorship', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type AdmitStudentMutationVariables = Exact<{
   input: AdmitStudentInput;
@@ -6073,6 +6668,33 @@ export type GraduateStudentMutationVariables = Exact<{
 
 export type GraduateStudentMutation = { readonly __typename: 'Mutation', readonly graduateStudent: { readonly __typename: 'GraduateStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
+export type DiscontinueStudentMutationVariables = Exact<{
+  input: DiscontinueStudentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type DiscontinueStudentMutation = { readonly __typename: 'Mutation', readonly discontinueStudent: { readonly __typename: 'DiscontinueStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type RecordStudentDeathMutationVariables = Exact<{
+  input: RecordStudentDeathInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type RecordStudentDeathMutation = { readonly __typename: 'Mutation', readonly recordStudentDeath: { readonly __typename: 'RecordStudentDeathPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type EraseStudentMutationVariables = Exact<{
+  input: EraseStudentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type EraseStudentMutation = { readonly __typename: 'Mutation', readonly eraseStudent: { readonly __typename: 'EraseStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
 export type StudentQueryVariables = Exact<{
   id: string;
   withProgramme: boolean;
@@ -6085,7 +6707,7 @@ export type StudentQueryVariables = Exact<{
 }>;
 
 
-export type StudentQuery = { readonly __typename: 'Query', readonly student: { readonly __typename: 'Student', readonly id: string, readonly version: number, readonly admissionNo: string, readonly payCode: string, readonly firstName: string, readonly middleName: string | null, readonly lastName: string, readonly dateOfBirth: string | null, readonly phone: string | null, readonly email: string | null, readonly county: string | null, readonly yearOfStudy: number, readonly state: StudentState, readonly stateReason: string | null, readonly admittedOn: string | null, readonly balanceDue: number, readonly creditBalance: number, readonly availableActions: ReadonlyArray<StudentAction>, readonly guardians: ReadonlyArray<{ readonly __typename: 'Guardian', readonly name: string, readonly relationship: string | null, readonly phone: string | null }>, readonly programme?: { readonly __typename: 'Programme', readonly code: string, readonly name: string } | null, readonly currentEnrolment?: { readonly __typename: 'Enrolment', readonly yearOfStudy: number } | null, readonly enrolments?: { readonly __typename: 'EnrolmentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Enrolment', readonly id: string, readonly version: number, readonly state: EnrolmentState, readonly yearOfStudy: number, readonly boarding: boolean, readonly enrolledOn: string, readonly availableActions: ReadonlyArray<EnrolmentAction>, readonly academicYear: { readonly __typename: 'AcademicYear', readonly name: string }, readonly term: { readonly __typename: 'Term', readonly name: string } | null }> } | null, readonly invoices?: { readonly __typename: 'InvoiceConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Invoice', readonly id: string, readonly number: string | null, readonly state: InvoiceState, readonly overdue: boolean, readonly dueDate: string, readonly total: number, readonly balance: number }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } } | null, readonly payments?: { readonly __typename: 'InvoicePaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'InvoicePayment', readonly id: string, readonly amount: number, readonly method: PaymentMethod, readonly reference: string, readonly paidAt: string, readonly state: InvoicePaymentState }> } | null, readonly results?: { readonly __typename: 'ResultConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Result', readonly id: string, readonly state: ResultState, readonly totalMark: string | null, readonly grade: string | null, readonly attempt: number, readonly unit: { readonly __typename: 'Unit', readonly code: string, readonly title: string }, readonly academicYear: { readonly __typename: 'AcademicYear', readonly name: string }, readonly term: { readonly __typename: 'Term', readonly name: string } | null }> } | null, readonly sponsors: { readonly __typename: 'SponsorshipConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Sponsorship', readonly id: string, readonly relationship: string | null, readonly shareBp: number | null, readonly consent: SponsorshipState, readonly endedOn: string | null, readonly member?: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null }> } | null, readonly feeLoans?: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly state: LoanState }> | null } | null };
+export type StudentQuery = { readonly __typename: 'Query', readonly student: { readonly __typename: 'Student', readonly id: string, readonly version: number, readonly admissionNo: string, readonly payCode: string, readonly firstName: string, readonly middleName: string | null, readonly lastName: string, readonly dateOfBirth: string | null, readonly phone: string | null, readonly email: string | null, readonly county: string | null, readonly yearOfStudy: number, readonly state: StudentState, readonly stateReason: string | null, readonly admittedOn: string | null, readonly balanceDue: number, readonly creditBalance: number, readonly availableActions: ReadonlyArray<StudentAction>, readonly guardians: ReadonlyArray<{ readonly __typename: 'Guardian', readonly name: string, readonly relationship: string | null, readonly phone: string | null }>, readonly programme?: { readonly __typename: 'Programme', readonly id: string, readonly code: string, readonly name: string } | null, readonly currentEnrolment?: { readonly __typename: 'Enrolment', readonly yearOfStudy: number } | null, readonly enrolments?: { readonly __typename: 'EnrolmentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Enrolment', readonly id: string, readonly version: number, readonly state: EnrolmentState, readonly yearOfStudy: number, readonly boarding: boolean, readonly enrolledOn: string, readonly availableActions: ReadonlyArray<EnrolmentAction>, readonly academicYear: { readonly __typename: 'AcademicYear', readonly name: string }, readonly term: { readonly __typename: 'Term', readonly name: string } | null }> } | null, readonly invoices?: { readonly __typename: 'InvoiceConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Invoice', readonly id: string, readonly number: string | null, readonly state: InvoiceState, readonly overdue: boolean, readonly dueDate: string, readonly total: number, readonly balance: number }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } } | null, readonly payments?: { readonly __typename: 'InvoicePaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'InvoicePayment', readonly id: string, readonly version: number, readonly amount: number, readonly method: PaymentMethod, readonly reference: string, readonly paidAt: string, readonly state: InvoicePaymentState, readonly unapplied: number, readonly availableActions: ReadonlyArray<InvoicePaymentAction> }> } | null, readonly results?: { readonly __typename: 'ResultConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Result', readonly id: string, readonly state: ResultState, readonly totalMark: string | null, readonly grade: string | null, readonly attempt: number, readonly unit: { readonly __typename: 'Unit', readonly code: string, readonly title: string }, readonly academicYear: { readonly __typename: 'AcademicYear', readonly name: string }, readonly term: { readonly __typename: 'Term', readonly name: string } | null }> } | null, readonly sponsors: { readonly __typename: 'SponsorshipConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Sponsorship', readonly id: string, readonly version: number, readonly relationship: string | null, readonly shareBp: number | null, readonly consent: SponsorshipState, readonly endedOn: string | null, readonly availableActions: ReadonlyArray<SponsorshipAction>, readonly member?: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null }> } | null, readonly feeLoans?: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly state: LoanState }> | null } | null };
 
 export type StudentsQueryVariables = Exact<{
   filter?: StudentFilter | null | undefined;
@@ -6460,8 +7082,22 @@ export const ReleaseSavingsHoldDocument = {"__meta__":{"hash":"sha256:de0918abc4
 export const ReverseSavingsTransactionDocument = {"__meta__":{"hash":"sha256:465fdf489cb36de290b3962f4ad422614a259d6b8cdde6d8e03858ee7420fb03"}} as unknown as DocumentNode<ReverseSavingsTransactionMutation, ReverseSavingsTransactionMutationVariables>;
 export const PostInterestEarlyDocument = {"__meta__":{"hash":"sha256:a7b39f05ad5593b46af8acc5f08d0df2883403513ef564ff98ccbf7a62048688"}} as unknown as DocumentNode<PostInterestEarlyMutation, PostInterestEarlyMutationVariables>;
 export const CaptureSavingsHoldDocument = {"__meta__":{"hash":"sha256:b85abe92104615768b22bc5998330535b08b1ba9ac064a7a44dce418d434077a"}} as unknown as DocumentNode<CaptureSavingsHoldMutation, CaptureSavingsHoldMutationVariables>;
-export const EnrolmentDocument = {"__meta__":{"hash":"sha256:d565ac47e1501f71ea7be2a768a1a3f373e638c18034b29170a8b4eb104d553a"}} as unknown as DocumentNode<EnrolmentQuery, EnrolmentQueryVariables>;
+export const EnrolmentDocument = {"__meta__":{"hash":"sha256:41e281446805908f77b2939f29a42d076f795a22e3710b7561635738dc5a4894"}} as unknown as DocumentNode<EnrolmentQuery, EnrolmentQueryVariables>;
 export const EnrolmentsDocument = {"__meta__":{"hash":"sha256:5197741ee62900fdd78a86e1abe37b14625f9cbbc0888c6ecea3fa61bb3fa3be"}} as unknown as DocumentNode<EnrolmentsQuery, EnrolmentsQueryVariables>;
+export const EnrolmentToChangeDocument = {"__meta__":{"hash":"sha256:77b31b955f00e64889537ec0dce4c4c09d87ecafd0bf6c1dabe59a48c956ce6e"}} as unknown as DocumentNode<EnrolmentToChangeQuery, EnrolmentToChangeQueryVariables>;
+export const ChangeEnrolmentDocument = {"__meta__":{"hash":"sha256:d581568ee7add1700843e23e6308291cabed96dd3a81bc9e101b0fa65e4c3ee8"}} as unknown as DocumentNode<ChangeEnrolmentMutation, ChangeEnrolmentMutationVariables>;
+export const InvoiceToChangeDocument = {"__meta__":{"hash":"sha256:23e213acb915e7e1857eb3fef2cadf16e84ec7350ce774d607348f52e940750d"}} as unknown as DocumentNode<InvoiceToChangeQuery, InvoiceToChangeQueryVariables>;
+export const ChangeInvoiceDocument = {"__meta__":{"hash":"sha256:b417299d1ac53ac74ab597787dfa1a649a1028dbe51760a16e53a21619df1d77"}} as unknown as DocumentNode<ChangeInvoiceMutation, ChangeInvoiceMutationVariables>;
+export const StudentToChangeDocument = {"__meta__":{"hash":"sha256:1fd0a98d66a8240c644b1e98e0eff862f09cba354d362e74680570cee30ecade"}} as unknown as DocumentNode<StudentToChangeQuery, StudentToChangeQueryVariables>;
+export const ChangeStudentDocument = {"__meta__":{"hash":"sha256:45110b70643fe9dbe33b77fb3e45e24e5f51d2b905b532e82e10e3a843fdae5c"}} as unknown as DocumentNode<ChangeStudentMutation, ChangeStudentMutationVariables>;
+export const InvoiceFormDocument = {"__meta__":{"hash":"sha256:9cb9774d912fb9715a7fe27fa790d5132f15adf52617e2a3b98c70c070f75cb2"}} as unknown as DocumentNode<InvoiceFormQuery, InvoiceFormQueryVariables>;
+export const DraftInvoiceDocument = {"__meta__":{"hash":"sha256:82a14871769fc2ee8a28590c0900a8fcb856d4a1b10ddc2ed7fb2e8ca1ec4742"}} as unknown as DocumentNode<DraftInvoiceMutation, DraftInvoiceMutationVariables>;
+export const EnrolmentFormDocument = {"__meta__":{"hash":"sha256:415009f2af9e73b7208994368c441a246f625008b09c77a9855f37a48ab83da6"}} as unknown as DocumentNode<EnrolmentFormQuery, EnrolmentFormQueryVariables>;
+export const EnrolStudentDocument = {"__meta__":{"hash":"sha256:a9f3c971f6ba7f0d4ded853aa885c1fa7849823544c73121337665e85327cb5c"}} as unknown as DocumentNode<EnrolStudentMutation, EnrolStudentMutationVariables>;
+export const StudentFormDocument = {"__meta__":{"hash":"sha256:c57299285ff6037abadd47eba0525afe62648398745c7f5ae37678667dac093e"}} as unknown as DocumentNode<StudentFormQuery, StudentFormQueryVariables>;
+export const RegisterStudentDocument = {"__meta__":{"hash":"sha256:931aa42f3e646f59bff62b23376d933c80f73fd41b083674e5c8a22594f39d84"}} as unknown as DocumentNode<RegisterStudentMutation, RegisterStudentMutationVariables>;
+export const TransferFormDocument = {"__meta__":{"hash":"sha256:ef485535cdc93bbb802d55fcd4709d7f7928a48d3c7cbd45994555326000c8aa"}} as unknown as DocumentNode<TransferFormQuery, TransferFormQueryVariables>;
+export const TransferEnrolmentDocument = {"__meta__":{"hash":"sha256:22364e7f672f1e8075e2be2bda072eb3382a123f3a11b3a55e40bca43d321350"}} as unknown as DocumentNode<TransferEnrolmentMutation, TransferEnrolmentMutationVariables>;
 export const InvoiceDocument = {"__meta__":{"hash":"sha256:5637fddd5ab35e1ceba8a2ea81e359c070ba3b82a393fa6f004bd8e27b85fcac"}} as unknown as DocumentNode<InvoiceQuery, InvoiceQueryVariables>;
 export const InvoicesDocument = {"__meta__":{"hash":"sha256:446dd566b82dc3760627e97cb7092dcfe06f0654b05ab7d485e5b1189d38ced1"}} as unknown as DocumentNode<InvoicesQuery, InvoicesQueryVariables>;
 export const MarksChoicesDocument = {"__meta__":{"hash":"sha256:ae1797cc8f9b90a03f614a73d89bbda3a84b952d2fd58668a0aefc407890fd9d"}} as unknown as DocumentNode<MarksChoicesQuery, MarksChoicesQueryVariables>;
@@ -6480,17 +7116,25 @@ export const CompleteEnrolmentDocument = {"__meta__":{"hash":"sha256:fb732fc150e
 export const DeferEnrolmentDocument = {"__meta__":{"hash":"sha256:865a0cdc3baf62c6cd6ae0a57a0c2e3b6bf89fd17167f7aeadbf4802f094be37"}} as unknown as DocumentNode<DeferEnrolmentMutation, DeferEnrolmentMutationVariables>;
 export const ResumeEnrolmentDocument = {"__meta__":{"hash":"sha256:41bcbfa6fdb28d99cb6e58a2e303fb6d0af8120dcf78d1a0a97e40f876ec8f6d"}} as unknown as DocumentNode<ResumeEnrolmentMutation, ResumeEnrolmentMutationVariables>;
 export const WithdrawEnrolmentDocument = {"__meta__":{"hash":"sha256:b337f336d6d8477121cf5991a3aa5ac0e30eb3134f89c029c70e5290e8ad8b50"}} as unknown as DocumentNode<WithdrawEnrolmentMutation, WithdrawEnrolmentMutationVariables>;
+export const DiscontinueEnrolmentDocument = {"__meta__":{"hash":"sha256:4d2e318b53a14b6551b624e8d609d844f6e54a8fe1329f74f059e664699cb9b7"}} as unknown as DocumentNode<DiscontinueEnrolmentMutation, DiscontinueEnrolmentMutationVariables>;
 export const RecordInvoicePaymentDocument = {"__meta__":{"hash":"sha256:d80ade373f63c28e4a35283e2c71a4a6097096f4c63df0c64ed6c2789a7a6368"}} as unknown as DocumentNode<RecordInvoicePaymentMutation, RecordInvoicePaymentMutationVariables>;
 export const IssueCreditNoteDocument = {"__meta__":{"hash":"sha256:146fa042c662fee10889e9c0ac70a890302e70a3086e074e756e2da50a12aeee"}} as unknown as DocumentNode<IssueCreditNoteMutation, IssueCreditNoteMutationVariables>;
 export const IssueInvoiceDocument = {"__meta__":{"hash":"sha256:2ce33e0501fd9283dd623a54f7a112c6ebf85c60311c708424ea76cf80eb6915"}} as unknown as DocumentNode<IssueInvoiceMutation, IssueInvoiceMutationVariables>;
 export const VoidInvoiceDocument = {"__meta__":{"hash":"sha256:a3347984f94f9aa2d2c1f4737ee9ea6e2c312c56b9eaa3d4e52d8c7d70fdab98"}} as unknown as DocumentNode<VoidInvoiceMutation, VoidInvoiceMutationVariables>;
 export const WriteOffInvoiceDocument = {"__meta__":{"hash":"sha256:ef7e301b79f2f4a96f0f37e97bde422fd83d613c5966f50d46e3a3d8d2236d4b"}} as unknown as DocumentNode<WriteOffInvoiceMutation, WriteOffInvoiceMutationVariables>;
+export const DiscardInvoiceDocument = {"__meta__":{"hash":"sha256:e7bdae4f87588ed08339e932e4877686d5eed8961dc8132ffeea20a462da145b"}} as unknown as DocumentNode<DiscardInvoiceMutation, DiscardInvoiceMutationVariables>;
+export const ReverseInvoicePaymentDocument = {"__meta__":{"hash":"sha256:7a40a939c08d8dbc805f1c0809e5cf4c594ea164e8bb20c37bc59f95fcd1693b"}} as unknown as DocumentNode<ReverseInvoicePaymentMutation, ReverseInvoicePaymentMutationVariables>;
+export const ReturnLoanCreditDocument = {"__meta__":{"hash":"sha256:abb807506babe4efbc26821d61c5e49edf8ebe57df2a34006acd9d5aabfe3525"}} as unknown as DocumentNode<ReturnLoanCreditMutation, ReturnLoanCreditMutationVariables>;
 export const SubmitResultDocument = {"__meta__":{"hash":"sha256:bca9ff76961eff62585769891a424856b73867d728433f86962d1733a5ae3c02"}} as unknown as DocumentNode<SubmitResultMutation, SubmitResultMutationVariables>;
 export const ReturnResultDocument = {"__meta__":{"hash":"sha256:2ec197aa3c2af89a16bad78e0c8055a6de9b2b91deea328fa20900b9610622e3"}} as unknown as DocumentNode<ReturnResultMutation, ReturnResultMutationVariables>;
 export const PublishResultDocument = {"__meta__":{"hash":"sha256:a9768d96a9897717d357fe439af2b2b174592126c2e614528f233bf572968e42"}} as unknown as DocumentNode<PublishResultMutation, PublishResultMutationVariables>;
 export const WithholdResultDocument = {"__meta__":{"hash":"sha256:918b1a26c48a86effc48dff39975a2adf880a9e1b9fb77b4cf3196dd57d98c2d"}} as unknown as DocumentNode<WithholdResultMutation, WithholdResultMutationVariables>;
 export const ReleaseResultDocument = {"__meta__":{"hash":"sha256:7f96d7fbbdff6c4a293eb49a77a591b5b22edb01220d5e63af8c75747452e813"}} as unknown as DocumentNode<ReleaseResultMutation, ReleaseResultMutationVariables>;
 export const VoidResultDocument = {"__meta__":{"hash":"sha256:c5977b78c6e28c97ca0f01b23be9a46b8eb82d79e9d2a83daeab2e4a5ccc24ff"}} as unknown as DocumentNode<VoidResultMutation, VoidResultMutationVariables>;
+export const SponsorByNumberDocument = {"__meta__":{"hash":"sha256:c5cc920a5d08ac94761a2c75dd9d429c246e29312cb5e5e66413b0f08ea3f8ee"}} as unknown as DocumentNode<SponsorByNumberQuery, SponsorByNumberQueryVariables>;
+export const SponsorStudentDocument = {"__meta__":{"hash":"sha256:3da34167e232c4275debc5a3492122fc34533c719a0b7fce8f878c9a694dda28"}} as unknown as DocumentNode<SponsorStudentMutation, SponsorStudentMutationVariables>;
+export const ChangeSponsorshipConsentDocument = {"__meta__":{"hash":"sha256:d3cfc3837f9ad1b622dbf7cc4189ebb238defb659849ca57504b835efea0d619"}} as unknown as DocumentNode<ChangeSponsorshipConsentMutation, ChangeSponsorshipConsentMutationVariables>;
+export const EndSponsorshipDocument = {"__meta__":{"hash":"sha256:b88392766fad53c46a75811f3022bd5f9b9897fa1230538da4df500142a3ba51"}} as unknown as DocumentNode<EndSponsorshipMutation, EndSponsorshipMutationVariables>;
 export const AdmitStudentDocument = {"__meta__":{"hash":"sha256:4f21cc93be6bc75c77b62574f7f8f239a601bc2710735be58046e07770aa6c88"}} as unknown as DocumentNode<AdmitStudentMutation, AdmitStudentMutationVariables>;
 export const DeferStudentDocument = {"__meta__":{"hash":"sha256:ff2aef15bf6222b6a175e7fd0af74847b814c84d6ae566586fab0ebb383b9913"}} as unknown as DocumentNode<DeferStudentMutation, DeferStudentMutationVariables>;
 export const ResumeStudentDocument = {"__meta__":{"hash":"sha256:9f10b828d0a23cb16940c9f2fd393c3b41777aaba03b983a2905887a4a5b1c1e"}} as unknown as DocumentNode<ResumeStudentMutation, ResumeStudentMutationVariables>;
@@ -6500,7 +7144,10 @@ export const WithdrawStudentDocument = {"__meta__":{"hash":"sha256:7c3bbde3b786d
 export const ReadmitStudentDocument = {"__meta__":{"hash":"sha256:8e7ffb8b1057e4618aa1d770b7f63056615552c44788fb14d63ec36110170356"}} as unknown as DocumentNode<ReadmitStudentMutation, ReadmitStudentMutationVariables>;
 export const CompleteStudentDocument = {"__meta__":{"hash":"sha256:ea50d7ab8ad7aa6491f9b62fcce5cbd4918b0ba364bf79071aeb89d5d4850a77"}} as unknown as DocumentNode<CompleteStudentMutation, CompleteStudentMutationVariables>;
 export const GraduateStudentDocument = {"__meta__":{"hash":"sha256:b2b7171d22cb4a07a30f3433dc13c5f77aa9e4b55a86c8365f32b4a94cf3201f"}} as unknown as DocumentNode<GraduateStudentMutation, GraduateStudentMutationVariables>;
-export const StudentDocument = {"__meta__":{"hash":"sha256:6ddbd146357dc128db480bac83a1be31a0898fa1d5e7a7002fecd4785eb92ee0"}} as unknown as DocumentNode<StudentQuery, StudentQueryVariables>;
+export const DiscontinueStudentDocument = {"__meta__":{"hash":"sha256:7cc84a1fcf15e6047b8bb91f7cd8a34eda01d28eb38097124d0e827994d178c2"}} as unknown as DocumentNode<DiscontinueStudentMutation, DiscontinueStudentMutationVariables>;
+export const RecordStudentDeathDocument = {"__meta__":{"hash":"sha256:0f3f01a15210363bbb7ee80b99f488edc66c3333c2c6d0d65612a6be45335b30"}} as unknown as DocumentNode<RecordStudentDeathMutation, RecordStudentDeathMutationVariables>;
+export const EraseStudentDocument = {"__meta__":{"hash":"sha256:7c6f23f985ea16d5429350f1366b0e0352517806f381cca5d082c7a64afcaa67"}} as unknown as DocumentNode<EraseStudentMutation, EraseStudentMutationVariables>;
+export const StudentDocument = {"__meta__":{"hash":"sha256:667e60dcc57e0787abed5d8302c2635f94947dce1d50f657322817b0fb057376"}} as unknown as DocumentNode<StudentQuery, StudentQueryVariables>;
 export const StudentsDocument = {"__meta__":{"hash":"sha256:f86fe1643409d996498cb51b2be598abd28c0cf8930da573c11b1ecf2d18d273"}} as unknown as DocumentNode<StudentsQuery, StudentsQueryVariables>;
 export const PeopleDocument = {"__meta__":{"hash":"sha256:83535ef06627846df780553bfab58ba60f3f800b5a5159911661b756640eee81"}} as unknown as DocumentNode<PeopleQuery, PeopleQueryVariables>;
 export const PersonDocument = {"__meta__":{"hash":"sha256:f70dfb624d37a9bfbb73306a77f9b5e7991364b98b72d04c3669a0ea0b7e2942"}} as unknown as DocumentNode<PersonQuery, PersonQueryVariables>;

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { DateOf } from '../../components/dates.tsx';
 import { Life } from '../../components/life.tsx';
@@ -13,8 +12,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { EnrolmentQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { Fact, Panel } from '../money/parts.tsx';
-import { enrolmentSteps } from './steps/enrolment-steps.ts';
-import { enrolmentStepTexts } from './steps/texts.ts';
+import { EnrolmentActions } from './enrolment-actions.tsx';
 import { schoolTexts } from './texts.ts';
 import { enrolmentStates, invoiceStates, unitStatuses } from './words.ts';
 import './school.css';
@@ -39,6 +37,7 @@ const ENROLMENT = graphql(`
         lastName
       }
       programme {
+        id
         code
         name
       }
@@ -94,8 +93,6 @@ type ViewProps = Props & { readonly variables: object; readonly reload: () => vo
 
 function View({ enrolment, variables, reload }: ViewProps) {
   const t = useTexts(schoolTexts);
-  const steps = useTexts(enrolmentStepTexts);
-  const may = useMay();
   const { student, academicYear, term, state } = enrolment;
   const period = `${academicYear.name} · ${term?.name ?? t('wholeYear')}`;
   return (
@@ -105,9 +102,12 @@ function View({ enrolment, variables, reload }: ViewProps) {
         crumbs={[{ to: '/enrolments', title: t('enrolments') }]}
         aside={<StateOf words={enrolmentStates} state={state} />}
       >
-        {may('enrolments:write')
-          ? enrolmentSteps(enrolment, steps).map((step) => <Action key={step.name} step={step} onDone={reload} />)
-          : null}
+        <EnrolmentActions
+          enrolment={enrolment}
+          programme={enrolment.programme}
+          studentId={student?.id ?? null}
+          onDone={reload}
+        />
         <ShowQuery document={ENROLMENT} variables={variables} />
       </PageHead>
       <div className="student">

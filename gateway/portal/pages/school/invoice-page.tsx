@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { DateOf } from '../../components/dates.tsx';
 import { Life } from '../../components/life.tsx';
@@ -13,10 +12,8 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { InvoiceQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { WaitingHere } from '../approvals/waiting.tsx';
+import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceFlow } from './invoice-flow.tsx';
-import { creditStep, payStep } from './steps/invoice-money.ts';
-import { invoiceSteps } from './steps/invoice-steps.ts';
-import { invoiceStepTexts } from './steps/texts.ts';
 import { schoolTexts } from './texts.ts';
 import { invoiceStates } from './words.ts';
 import './school.css';
@@ -128,7 +125,7 @@ function InvoiceView({ invoice, variables, reload }: View) {
         crumbs={[{ to: '/invoices', title: t('invoices') }]}
         aside={invoice.overdue ? <State word={t('overdue')} tone="bad" /> : <State word={word[spoken]} tone={tone} />}
       >
-        <Steps invoice={invoice} onDone={reload} />
+        <InvoiceActions invoice={invoice} onDone={reload} />
         <ShowQuery document={INVOICE} variables={variables} />
       </PageHead>
       <WaitingHere rows={invoice.pendingApprovals} onDone={reload} />
@@ -179,27 +176,6 @@ function Facts({ invoice }: Pick<View, 'invoice'>) {
       </dl>
     </section>
   );
-}
-
-const OPEN = ['ISSUED', 'PARTIALLY_PAID'];
-
-function Steps({ invoice, onDone }: { readonly invoice: Invoice; readonly onDone: () => void }) {
-  const t = useTexts(invoiceStepTexts);
-  const may = useMay();
-  const isOpen = OPEN.includes(invoice.state);
-  const steps = [
-    ...(isOpen && may('payments:write') && may('invoices:write') ? [payStep(invoice, t)] : []),
-    ...(may('invoices:write') ? invoiceSteps(invoice, t) : []),
-    ...(isOpen && may('invoices:write') ? [creditStep(invoice, t)] : []),
-  ];
-  return steps.map((step) => (
-    <Action
-      key={step.name}
-      step={step}
-      isPrimary={step.name === 'recordInvoicePayment' || step.name === 'issueInvoice'}
-      onDone={onDone}
-    />
-  ));
 }
 
 function Lines({ invoice }: { readonly invoice: Invoice }) {

@@ -1,4 +1,3 @@
-import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
@@ -10,8 +9,7 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { StudentQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
-import { studentSteps } from './steps/student-steps.ts';
-import { studentStepTexts } from './steps/texts.ts';
+import { StudentActions } from './student-actions.tsx';
 import { schoolTexts } from './texts.ts';
 import { studentStates } from './words.ts';
 import { Enrolments, Results, Invoices, StudentPayments } from './student-records.tsx';
@@ -54,6 +52,7 @@ const STUDENT = graphql(`
         phone
       }
       programme @include(if: $withProgramme) {
+        id
         code
         name
       }
@@ -94,11 +93,14 @@ const STUDENT = graphql(`
       payments(first: 12) @include(if: $withPayments) {
         nodes {
           id
+          version
           amount
           method
           reference
           paidAt
           state
+          unapplied
+          availableActions
         }
       }
       results(first: 40) @include(if: $withResults) {
@@ -123,10 +125,12 @@ const STUDENT = graphql(`
       sponsors(first: 5) {
         nodes {
           id
+          version
           relationship
           shareBp
           consent
           endedOn
+          availableActions
           member @include(if: $withMembers) {
             memberNo
             name
@@ -169,9 +173,7 @@ type View = { readonly student: Student; readonly variables: object; readonly re
 
 function StudentView({ student, variables, reload }: View) {
   const t = useTexts(schoolTexts);
-  const steps = useTexts(studentStepTexts);
   const spoken = useLanguage();
-  const may = useMay();
   const { tone, word } = studentStates[student.state];
   return (
     <>
@@ -180,9 +182,7 @@ function StudentView({ student, variables, reload }: View) {
         crumbs={[{ to: '/students', title: t('students') }]}
         aside={<State word={word[spoken]} tone={tone} />}
       >
-        {may('students:write')
-          ? studentSteps(student, steps).map((step) => <Action key={step.name} step={step} onDone={reload} />)
-          : null}
+        <StudentActions student={student} onDone={reload} />
         <ShowQuery document={STUDENT} variables={variables} />
       </PageHead>
       <Totals student={student} />
@@ -191,11 +191,11 @@ function StudentView({ student, variables, reload }: View) {
           <Enrolments student={student} reload={reload} />
           <Results student={student} />
           <Invoices student={student} />
-          <StudentPayments student={student} />
+          <StudentPayments student={student} reload={reload} />
         </div>
         <div className="column">
           <Particulars student={student} />
-          <Sponsors student={student} />
+          <Sponsors student={student} reload={reload} />
           <Life recordId={student.id} version={student.version} />
         </div>
       </div>
@@ -204,6 +204,7 @@ function StudentView({ student, variables, reload }: View) {
 }
 
 export type Of = { readonly student: Student };
+export type Reloaded = Of & { readonly reload: () => void };
 
 function Totals({ student: { balanceDue, creditBalance } }: Of) {
   const t = useTexts(schoolTexts);

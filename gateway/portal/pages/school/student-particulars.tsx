@@ -1,12 +1,16 @@
 import { Link } from '@tanstack/react-router';
+import { Action } from '../../components/action.tsx';
 import { DateOf } from '../../components/dates.tsx';
 import { StateOf } from '../../components/state.tsx';
 import { phoneText } from '../../format/format.ts';
+import { useMay } from '../../frame/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { schoolTexts } from './texts.ts';
 import { consents } from './words.ts';
 import { yearStudied } from './year-studied.ts';
-import type { Of } from './student-page.tsx';
+import { sponsorshipSteps, sponsorStep } from './steps/sponsor-steps.ts';
+import { sponsorStepTexts } from './steps/sponsor-texts.ts';
+import type { Of, Reloaded } from './student-page.tsx';
 import './school.css';
 
 export function Particulars({ student }: Of) {
@@ -62,30 +66,44 @@ export function Particulars({ student }: Of) {
   );
 }
 
-export function Sponsors({ student: { sponsors, feeLoans } }: Of) {
+export function Sponsors({ student: { id: studentId, sponsors, feeLoans }, reload }: Reloaded) {
   const t = useTexts(schoolTexts);
+  const steps = useTexts(sponsorStepTexts);
+  const may = useMay();
+  const mayWrite = may('students:write');
   return (
     <section className="panel">
       <header>
         <h2>{t('sponsors')}</h2>
+        {mayWrite && may('members:read') ? <Action step={sponsorStep(studentId, steps)} onDone={reload} /> : null}
       </header>
       {(sponsors?.nodes ?? []).length === 0 ? <p className="body faint">{t('noSponsor')}</p> : null}
       <ul className="records two">
-        {sponsors?.nodes.map(({ id, member, relationship, shareBp, consent, endedOn }) => (
-          <li key={id}>
-            <div>
-              {member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : (relationship ?? '–')}
-              <div className="faint">
-                {[member ? relationship : null, shareBp === null ? null : `${shareBp / 100} %`]
-                  .filter((text) => text !== null)
-                  .join(' · ')}
+        {sponsors?.nodes.map((sponsorship) => {
+          const { id, member, relationship, shareBp, consent, endedOn } = sponsorship;
+          return (
+            <li key={id}>
+              <div>
+                {member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : (relationship ?? '–')}
+                <div className="faint">
+                  {[member ? relationship : null, shareBp === null ? null : `${shareBp / 100} %`]
+                    .filter((text) => text !== null)
+                    .join(' · ')}
+                </div>
+                {mayWrite ? (
+                  <div className="steps">
+                    {sponsorshipSteps(sponsorship, steps).map((step) => (
+                      <Action key={step.name} step={step} onDone={reload} />
+                    ))}
+                  </div>
+                ) : null}
               </div>
-            </div>
-            <div className="sums">
-              {endedOn === null ? <StateOf words={consents} state={consent} /> : <DateOf of={endedOn} />}
-            </div>
-          </li>
-        ))}
+              <div className="sums">
+                {endedOn === null ? <StateOf words={consents} state={consent} /> : <DateOf of={endedOn} />}
+              </div>
+            </li>
+          );
+        })}
       </ul>
       {feeLoans && feeLoans.length > 0 ? (
         <>

@@ -6,13 +6,18 @@ import { State } from '../../components/state.tsx';
 import { useMay } from '../../frame/session.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { enrolmentSteps } from './steps/enrolment-steps.ts';
+import { paymentSteps } from './steps/payment-steps.ts';
+import { paymentStepTexts } from './steps/payment-texts.ts';
 import { enrolmentStepTexts } from './steps/texts.ts';
 import { schoolTexts } from './texts.ts';
 import { enrolmentStates, invoiceStates, methods, resultStates } from './words.ts';
-import type { Student, Of } from './student-page.tsx';
+import type { Of, Reloaded, Student } from './student-page.tsx';
 import './school.css';
 
-export function Enrolments({ student: { enrolments }, reload }: Of & { readonly reload: () => void }) {
+/** Steps of an enrolment that are taken from its student's page. */
+const IN_ROWS = ['confirmEnrolment', 'completeEnrolment', 'resumeEnrolment'];
+
+export function Enrolments({ student: { enrolments }, reload }: Reloaded) {
   const t = useTexts(schoolTexts);
   const steps = useTexts(enrolmentStepTexts);
   const spoken = useLanguage();
@@ -41,9 +46,10 @@ export function Enrolments({ student: { enrolments }, reload }: Of & { readonly 
               </div>
               <div className="steps">
                 {mayWrite
-                  ? enrolmentSteps(enrolment, steps).map((step) => (
-                      <Action key={step.name} step={step} onDone={reload} />
-                    ))
+                  ? enrolmentSteps(enrolment, steps)
+                      // What is usual; the rest is on its own page.
+                      .filter(({ name }) => IN_ROWS.includes(name))
+                      .map((step) => <Action key={step.name} step={step} onDone={reload} />)
                   : null}
               </div>
               <div className="sums">
@@ -153,8 +159,11 @@ export function Invoices({ student: { invoices, admissionNo } }: Of) {
   );
 }
 
-export function StudentPayments({ student: { payments } }: Of) {
+export function StudentPayments({ student: { payments }, reload }: Reloaded) {
   const t = useTexts(schoolTexts);
+  const steps = useTexts(paymentStepTexts);
+  const may = useMay();
+  const mayWrite = may('payments:write') && may('invoices:write');
   const spoken = useLanguage();
   if (!payments || payments.nodes.length === 0) return null;
   return (
@@ -163,23 +172,33 @@ export function StudentPayments({ student: { payments } }: Of) {
         <h2>{t('payments')}</h2>
       </header>
       <ul className="records">
-        {payments.nodes.map(({ id, amount, method, reference, paidAt, state }) => (
-          <li key={id}>
-            <div>
-              {methods[method][spoken]}
-              <div className="faint">
-                <code>{reference}</code>
+        {payments.nodes.map((payment) => {
+          const { id, amount, method, reference, paidAt, state } = payment;
+          return (
+            <li key={id}>
+              <div>
+                {methods[method][spoken]}
+                <div className="faint">
+                  <code>{reference}</code>
+                </div>
               </div>
-            </div>
-            <div className="faint">
-              <Ago of={paidAt} />
-            </div>
-            <div className="sums">
-              <Money cents={amount} />
-              {state === 'REVERSED' ? <div className="wrong">{t('reversed')}</div> : null}
-            </div>
-          </li>
-        ))}
+              <div className="faint">
+                <Ago of={paidAt} />
+                {mayWrite ? (
+                  <div className="steps">
+                    {paymentSteps(payment, steps).map((step) => (
+                      <Action key={step.name} step={step} onDone={reload} />
+                    ))}
+                  </div>
+                ) : null}
+              </div>
+              <div className="sums">
+                <Money cents={amount} />
+                {state === 'REVERSED' ? <div className="wrong">{t('reversed')}</div> : null}
+              </div>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -1,6 +1,8 @@
 import { nameIn } from '../../format/names.ts';
 import { dateColumn, stateColumn } from '../../components/columns.tsx';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
+import { Actions } from '../../components/actions.tsx';
+import { createdIn, offerLater } from '../../components/offer.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
@@ -11,6 +13,7 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { StudentsQuery } from '../../graph/generated/graphql.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { studentFormTexts } from './forms/student-texts.ts';
 import { schoolTexts } from './texts.ts';
 import { yearStudied } from './year-studied.ts';
 import { studentStates } from './words.ts';
@@ -138,9 +141,30 @@ export function Page() {
       keyOf={({ id }) => id}
       opens={({ id }) => `/students/${id}`}
       empty={{ title: t('noStudent'), hint: t('noneHint') }}
+      actions={() => <Register />}
     >
       <SearchBox hint={t('studentHint')} />
       <WordChoice name="state" label={t('state')} all={t('everyState')} words={studentStates} />
     </ListPage>
   );
+}
+
+/** A new student's page opens after it was registered. */
+function Register() {
+  const t = useTexts(studentFormTexts);
+  const router = useRouter();
+  const may = useMay();
+  if (!may('students:write') || !may('programmes:read')) return null;
+  const offer = offerLater({
+    name: 'registerStudent',
+    word: t('register'),
+    title: t('register'),
+    of: null,
+    load: () => import('./forms/register-student.tsx'),
+  });
+  const open = (data: unknown) => {
+    const id = createdIn(data);
+    if (id !== null) void router.navigate({ to: `/students/${id}` });
+  };
+  return <Actions offers={[offer]} usual={[offer.name]} primary={[offer.name]} onDone={open} />;
 }

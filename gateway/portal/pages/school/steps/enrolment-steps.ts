@@ -94,6 +94,21 @@ const WITHDRAW_ENROLMENT = graphql(`
   }
 `);
 
+const DISCONTINUE_ENROLMENT = graphql(`
+  mutation DiscontinueEnrolment($input: DiscontinueEnrolmentInput!, $idempotencyKey: String, $version: Int) {
+    discontinueEnrolment(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      enrolment {
+        id
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+
 type T = Translate<(typeof enrolmentStepTexts)['en']>;
 /** What its steps need of it. */
 export type EnrolmentInStep = {
@@ -109,14 +124,16 @@ export const enrolmentSteps = (enrolment: EnrolmentInStep, t: T): readonly Step[
 
 const shared = ({ id, version }: EnrolmentInStep) => ({ recordId: id, version });
 
-const STEPS: { readonly [Action in EnrolmentAction]?: (enrolment: EnrolmentInStep, t: T) => Step } = {
+const STEPS: { readonly [Action in EnrolmentAction]: ((enrolment: EnrolmentInStep, t: T) => Step) | null } = {
+  // Their forms take what is chosen from: forms/change-enrolment.tsx, forms/transfer-enrolment.tsx.
+  EDIT: null,
+  TRANSFER: null,
   CONFIRM: (enrolment, t) =>
     stepOf({
       ...shared(enrolment),
       name: 'confirmEnrolment',
       title: t('confirmEnrolment'),
       word: t('confirm'),
-
       fields: [],
       document: CONFIRM_ENROLMENT,
       variables: (_, sent) => ({ input: { enrolmentId: enrolment.id }, ...sent }),
@@ -140,7 +157,6 @@ const STEPS: { readonly [Action in EnrolmentAction]?: (enrolment: EnrolmentInSte
       name: 'completeEnrolment',
       title: t('completeEnrolment'),
       word: t('complete'),
-
       fields: [],
       document: COMPLETE_ENROLMENT,
       variables: (_, sent) => ({ input: { enrolmentId: enrolment.id }, ...sent }),
@@ -152,7 +168,6 @@ const STEPS: { readonly [Action in EnrolmentAction]?: (enrolment: EnrolmentInSte
       name: 'deferEnrolment',
       title: t('deferEnrolment'),
       word: t('defer'),
-
       fields: [{ name: 'until', kind: 'date', label: t('until'), isRequired: true }],
       document: DEFER_ENROLMENT,
       variables: (values, sent) => ({
@@ -167,7 +182,6 @@ const STEPS: { readonly [Action in EnrolmentAction]?: (enrolment: EnrolmentInSte
       name: 'resumeEnrolment',
       title: t('resumeEnrolment'),
       word: t('resume'),
-
       fields: [],
       document: RESUME_ENROLMENT,
       variables: (_, sent) => ({ input: { enrolmentId: enrolment.id }, ...sent }),
@@ -184,5 +198,17 @@ const STEPS: { readonly [Action in EnrolmentAction]?: (enrolment: EnrolmentInSte
       document: WITHDRAW_ENROLMENT,
       variables: (values, sent) => ({ input: { enrolmentId: enrolment.id, reason: text(values['reason']) }, ...sent }),
       consequence: () => t('withdrawEnrolmentMeans'),
+    }),
+  DISCONTINUE: (enrolment, t) =>
+    stepOf({
+      ...shared(enrolment),
+      name: 'discontinueEnrolment',
+      title: t('discontinueEnrolment'),
+      word: t('discontinue'),
+      isDangerous: true,
+      fields: [{ name: 'reason', kind: 'long', label: t('reason') }],
+      document: DISCONTINUE_ENROLMENT,
+      variables: (values, sent) => ({ input: { enrolmentId: enrolment.id, reason: text(values['reason']) }, ...sent }),
+      consequence: () => t('discontinueEnrolmentMeans'),
     }),
 };

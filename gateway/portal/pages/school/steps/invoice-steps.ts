@@ -49,6 +49,19 @@ const WRITE_OFF_INVOICE = graphql(`
   }
 `);
 
+const DISCARD_INVOICE = graphql(`
+  mutation DiscardInvoice($input: DiscardInvoiceInput!, $idempotencyKey: String, $version: Int) {
+    discardInvoice(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      discardedInvoiceId
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+
 type T = Translate<(typeof invoiceStepTexts)['en']>;
 /** What its steps need of it. */
 export type InvoiceInStep = {
@@ -64,14 +77,26 @@ export const invoiceSteps = (invoice: InvoiceInStep, t: T): readonly Step[] =>
 
 const shared = ({ id, version }: InvoiceInStep) => ({ recordId: id, version });
 
-const STEPS: { readonly [Action in InvoiceAction]?: (invoice: InvoiceInStep, t: T) => Step } = {
+const STEPS: { readonly [Action in InvoiceAction]: ((invoice: InvoiceInStep, t: T) => Step) | null } = {
+  // A draft is changed in a form of its own (forms/change-invoice.tsx); here it is discarded, which takes the same state.
+  EDIT: (invoice, t) =>
+    stepOf({
+      ...shared(invoice),
+      name: 'discardInvoice',
+      title: t('discardInvoice'),
+      word: t('discard'),
+      isDangerous: true,
+      fields: [],
+      document: DISCARD_INVOICE,
+      variables: (_, sent) => ({ input: { invoiceId: invoice.id }, ...sent }),
+      consequence: () => t('discardInvoiceMeans'),
+    }),
   ISSUE: (invoice, t) =>
     stepOf({
       ...shared(invoice),
       name: 'issueInvoice',
       title: t('issueInvoice'),
       word: t('issue'),
-
       fields: [],
       document: ISSUE_INVOICE,
       variables: (_, sent) => ({ input: { invoiceId: invoice.id }, ...sent }),

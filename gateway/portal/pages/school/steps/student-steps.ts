@@ -1,143 +1,21 @@
 import { stepOf, type Step, type Values } from '../../../components/step.ts';
-import { graphql } from '../../../graph/generated/gql.ts';
 import type { StudentAction } from '../../../graph/generated/graphql.ts';
 import type { Translate } from '../../../texts/texts.ts';
+import {
+  ADMIT_STUDENT,
+  COMPLETE_STUDENT,
+  DEFER_STUDENT,
+  DISCONTINUE_STUDENT,
+  ERASE_STUDENT,
+  GRADUATE_STUDENT,
+  READMIT_STUDENT,
+  RECORD_STUDENT_DEATH,
+  REINSTATE_STUDENT,
+  RESUME_STUDENT,
+  SUSPEND_STUDENT,
+  WITHDRAW_STUDENT,
+} from './student-documents.ts';
 import type { studentStepTexts } from './texts.ts';
-
-const ADMIT_STUDENT = graphql(`
-  mutation AdmitStudent($input: AdmitStudentInput!, $idempotencyKey: String, $version: Int) {
-    admitStudent(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
-      student {
-        id
-      }
-      userErrors {
-        code
-        message
-        path
-      }
-    }
-  }
-`);
-
-const DEFER_STUDENT = graphql(`
-  mutation DeferStudent($input: DeferStudentInput!, $idempotencyKey: String, $version: Int) {
-    deferStudent(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
-      student {
-        id
-      }
-      userErrors {
-        code
-        message
-        path
-      }
-    }
-  }
-`);
-
-const RESUME_STUDENT = graphql(`
-  mutation ResumeStudent($input: ResumeStudentInput!, $idempotencyKey: String, $version: Int) {
-    resumeStudent(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
-      student {
-        id
-      }
-      userErrors {
-        code
-        message
-        path
-      }
-    }
-  }
-`);
-
-const SUSPEND_STUDENT = graphql(`
-  mutation SuspendStudent($input: SuspendStudentInput!, $idempotencyKey: String, $version: Int) {
-    suspendStudent(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
-      student {
-        id
-      }
-      userErrors {
-        code
-        message
-        path
-      }
-    }
-  }
-`);
-
-const REINSTATE_STUDENT = graphql(`
-  mutation ReinstateStudent($input: ReinstateStudentInput!, $idempotencyKey: String, $version: Int) {
-    reinstateStudent(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
-      student {
-        id
-      }
-      userErrors {
-        code
-        message
-        path
-      }
-    }
-  }
-`);
-
-const WITHDRAW_STUDENT = graphql(`
-  mutation WithdrawStudent($input: WithdrawStudentInput!, $idempotencyKey: String, $version: Int) {
-    withdrawStudent(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
-      student {
-        id
-      }
-      userErrors {
-        code
-        message
-        path
-      }
-    }
-  }
-`);
-
-const READMIT_STUDENT = graphql(`
-  mutation ReadmitStudent($input: ReadmitStudentInput!, $idempotencyKey: String, $version: Int) {
-    readmitStudent(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
-      student {
-        id
-      }
-      userErrors {
-        code
-        message
-        path
-      }
-    }
-  }
-`);
-
-const COMPLETE_STUDENT = graphql(`
-  mutation CompleteStudent($input: CompleteStudentInput!, $idempotencyKey: String, $version: Int) {
-    completeStudent(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
-      student {
-        id
-      }
-      userErrors {
-        code
-        message
-        path
-      }
-    }
-  }
-`);
-
-const GRADUATE_STUDENT = graphql(`
-  mutation GraduateStudent($input: GraduateStudentInput!, $idempotencyKey: String, $version: Int) {
-    graduateStudent(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
-      student {
-        id
-      }
-      userErrors {
-        code
-        message
-        path
-      }
-    }
-  }
-`);
 
 type T = Translate<(typeof studentStepTexts)['en']>;
 /** What its steps need of it. */
@@ -154,14 +32,15 @@ export const studentSteps = (student: StudentInStep, t: T): readonly Step[] =>
 
 const shared = ({ id, version }: StudentInStep) => ({ recordId: id, version });
 
-const STEPS: { readonly [Action in StudentAction]?: (student: StudentInStep, t: T) => Step } = {
+const STEPS: { readonly [Action in StudentAction]: ((student: StudentInStep, t: T) => Step) | null } = {
+  // Its form takes what a student is chosen from: forms/change-student.tsx.
+  EDIT: null,
   ADMIT: (student, t) =>
     stepOf({
       ...shared(student),
       name: 'admitStudent',
       title: t('admitStudent'),
       word: t('admit'),
-
       fields: [],
       document: ADMIT_STUDENT,
       variables: (_, sent) => ({ input: { studentId: student.id }, ...sent }),
@@ -173,7 +52,6 @@ const STEPS: { readonly [Action in StudentAction]?: (student: StudentInStep, t: 
       name: 'deferStudent',
       title: t('deferStudent'),
       word: t('defer'),
-
       fields: [
         { name: 'until', kind: 'date', label: t('until'), isRequired: true },
         { name: 'reason', kind: 'long', label: t('reason') },
@@ -191,7 +69,6 @@ const STEPS: { readonly [Action in StudentAction]?: (student: StudentInStep, t: 
       name: 'resumeStudent',
       title: t('resumeStudent'),
       word: t('resume'),
-
       fields: [],
       document: RESUME_STUDENT,
       variables: (_, sent) => ({ input: { studentId: student.id }, ...sent }),
@@ -218,7 +95,6 @@ const STEPS: { readonly [Action in StudentAction]?: (student: StudentInStep, t: 
       name: 'reinstateStudent',
       title: t('reinstateStudent'),
       word: t('reinstate'),
-
       fields: [],
       document: REINSTATE_STUDENT,
       variables: (_, sent) => ({ input: { studentId: student.id }, ...sent }),
@@ -242,7 +118,6 @@ const STEPS: { readonly [Action in StudentAction]?: (student: StudentInStep, t: 
       name: 'readmitStudent',
       title: t('readmitStudent'),
       word: t('readmit'),
-
       fields: [],
       document: READMIT_STUDENT,
       variables: (_, sent) => ({ input: { studentId: student.id }, ...sent }),
@@ -254,7 +129,6 @@ const STEPS: { readonly [Action in StudentAction]?: (student: StudentInStep, t: 
       name: 'completeStudent',
       title: t('completeStudent'),
       word: t('complete'),
-
       fields: [],
       document: COMPLETE_STUDENT,
       variables: (_, sent) => ({ input: { studentId: student.id }, ...sent }),
@@ -266,7 +140,6 @@ const STEPS: { readonly [Action in StudentAction]?: (student: StudentInStep, t: 
       name: 'graduateStudent',
       title: t('graduateStudent'),
       word: t('graduate'),
-
       fields: [{ name: 'overrideReason', kind: 'long', label: t('overrideReason') }],
       document: GRADUATE_STUDENT,
       variables: (values, sent) => ({
@@ -274,5 +147,44 @@ const STEPS: { readonly [Action in StudentAction]?: (student: StudentInStep, t: 
         ...sent,
       }),
       consequence: () => t('graduateStudentMeans'),
+    }),
+  DISCONTINUE: (student, t) =>
+    stepOf({
+      ...shared(student),
+      name: 'discontinueStudent',
+      title: t('discontinueStudent'),
+      word: t('discontinue'),
+      isDangerous: true,
+      fields: [{ name: 'reason', kind: 'long', label: t('reason'), isRequired: true }],
+      document: DISCONTINUE_STUDENT,
+      variables: (values, sent) => ({
+        input: { studentId: student.id, reason: text(values['reason']) ?? '' },
+        ...sent,
+      }),
+      consequence: () => t('discontinueStudentMeans'),
+    }),
+  RECORD_DEATH: (student, t) =>
+    stepOf({
+      ...shared(student),
+      name: 'recordStudentDeath',
+      title: t('recordStudentDeath'),
+      word: t('recordDeath'),
+      isDangerous: true,
+      fields: [],
+      document: RECORD_STUDENT_DEATH,
+      variables: (_, sent) => ({ input: { studentId: student.id }, ...sent }),
+      consequence: () => t('recordStudentDeathMeans'),
+    }),
+  ERASE: (student, t) =>
+    stepOf({
+      ...shared(student),
+      name: 'eraseStudent',
+      title: t('eraseStudent'),
+      word: t('erase'),
+      isDangerous: true,
+      fields: [{ name: 'reason', kind: 'long', label: t('reason') }],
+      document: ERASE_STUDENT,
+      variables: (values, sent) => ({ input: { studentId: student.id, reason: text(values['reason']) }, ...sent }),
+      consequence: () => t('eraseStudentMeans'),
     }),
 };

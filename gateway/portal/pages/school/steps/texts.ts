@@ -34,6 +34,16 @@ export const studentStepTexts = texts({
     graduate: 'Graduate',
     graduateStudent: 'Confer the award',
     graduateStudentMeans: 'A student who owes something needs a reason.',
+    discontinue: 'Discontinue',
+    discontinueStudent: 'End the studies for good',
+    discontinueStudentMeans: 'The student can’t come back, and running enrolments end. What is owed stays owed.',
+    recordDeath: 'Record a death',
+    recordStudentDeath: 'The student has died',
+    recordStudentDeathMeans: 'Running enrolments end. This can’t be taken back.',
+    erase: 'Erase personal data',
+    eraseStudent: 'Erase the personal data for good',
+    eraseStudentMeans:
+      'Name, date of birth, documents, contacts and guardians are cleared for good. Marks and money stay. Another person has to approve it where the institution asks for two.',
   },
   sw: {
     reason: 'Sababu',
@@ -66,6 +76,16 @@ export const studentStepTexts = texts({
     graduate: 'Hitimu',
     graduateStudent: 'Toa cheti',
     graduateStudentMeans: 'Mwanafunzi anayedaiwa anahitaji sababu.',
+    discontinue: 'Sitisha',
+    discontinueStudent: 'Sitisha masomo kabisa',
+    discontinueStudentMeans: 'Mwanafunzi hawezi kurudi, na usajili wake unaisha. Anachodaiwa kinabaki.',
+    recordDeath: 'Andika kifo',
+    recordStudentDeath: 'Mwanafunzi amefariki',
+    recordStudentDeathMeans: 'Usajili wake unaisha. Haiwezi kutenduliwa.',
+    erase: 'Futa data binafsi',
+    eraseStudent: 'Futa data binafsi kabisa',
+    eraseStudentMeans:
+      'Jina, tarehe ya kuzaliwa, vitambulisho, mawasiliano na walezi vinafutwa kabisa. Alama na pesa vinabaki. Mtu mwingine anapaswa kuidhinisha pale taasisi inapotaka watu wawili.',
   },
 });
 
@@ -91,6 +111,9 @@ export const enrolmentStepTexts = texts({
     withdraw: 'Withdraw from term',
     withdrawEnrolment: 'The student leaves the period',
     withdrawEnrolmentMeans: 'Invoices of the period stay as they are.',
+    discontinue: 'Discontinue',
+    discontinueEnrolment: 'End the period for the student',
+    discontinueEnrolmentMeans: 'The school ends it. Invoices of the period stay as they are.',
   },
   sw: {
     reason: 'Sababu',
@@ -113,6 +136,9 @@ export const enrolmentStepTexts = texts({
     withdraw: 'Ondoka muhula huu',
     withdrawEnrolment: 'Mwanafunzi anaacha muhula',
     withdrawEnrolmentMeans: 'Ankara za muhula zinabaki zilivyo.',
+    discontinue: 'Sitisha',
+    discontinueEnrolment: 'Maliza muhula kwa mwanafunzi',
+    discontinueEnrolmentMeans: 'Shule inaumaliza. Ankara za muhula zinabaki zilivyo.',
   },
 });
 
@@ -128,6 +154,9 @@ export const invoiceStepTexts = texts({
     write_off: 'Write off',
     writeOffInvoice: 'Give up the rest',
     writeOffInvoiceMeans: 'The school gives up what is left.',
+    discard: 'Discard',
+    discardInvoice: 'Discard the draft',
+    discardInvoiceMeans: 'The draft and its charges are deleted for good. Nothing was owed on it.',
     credit: 'Issue a credit note',
     creditTitle: 'Issue a credit note',
     amount: 'Amount',
@@ -151,6 +180,9 @@ export const invoiceStepTexts = texts({
     write_off: 'Futa deni',
     writeOffInvoice: 'Samehe kilichobaki',
     writeOffInvoiceMeans: 'Shule inaacha kilichobaki.',
+    discard: 'Tupa',
+    discardInvoice: 'Tupa rasimu',
+    discardInvoiceMeans: 'Rasimu na ada zake zinafutwa kabisa. Hakuna kilichodaiwa.',
     credit: 'Toa noti ya punguzo',
     creditTitle: 'Toa noti ya punguzo',
     amount: 'Kiasi',

@@ -1,0 +1,78 @@
+import { useRouter } from '@tanstack/react-router';
+import { Actions } from '../../components/actions.tsx';
+import { createdIn, offerLater, offerOf, type Offer } from '../../components/offer.tsx';
+import { useMay } from '../../frame/session.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { useDraftOffer } from './forms/draft-offer.ts';
+import { enrolmentFormTexts } from './forms/enrolment-texts.ts';
+import { studentFormTexts } from './forms/student-texts.ts';
+import { studentSteps, type StudentInStep } from './steps/student-steps.ts';
+import { studentStepTexts } from './steps/texts.ts';
+
+type Props = {
+  readonly student: StudentInStep & {
+    readonly state: string;
+    readonly programme?: { readonly id: string } | null;
+  };
+  readonly onDone: () => void;
+};
+
+/** The steps that lead a student on their way, the first ones first. */
+const USUAL = ['admitStudent', 'enrolStudent', 'draftInvoice', 'changeStudent'];
+/** Who takes a place in a period. */
+const ENROLLABLE = ['ADMITTED', 'ACTIVE'];
+/** Where what was created has its page. */
+const PLACES: { readonly [step: string]: string } = { enrolStudent: '/enrolments/', draftInvoice: '/invoices/' };
+
+/** What may be done with a student now, by the one who looks. */
+export function StudentActions({ student, onDone }: Props) {
+  const t = useTexts(studentStepTexts);
+  const router = useRouter();
+  const may = useMay();
+  const steps = may('students:write') ? studentSteps(student, t) : [];
+  const offers = [
+    ...useForms(student),
+    ...useDraftOffer({ studentId: student.id, programmeId: student.programme?.id ?? null, enrolmentId: null }),
+    // What is personal is cleared by who may decide about it, too.
+    ...steps.filter(({ name }) => name !== 'eraseStudent' || may('privacy:write')).map(offerOf),
+  ];
+  const done = (data: unknown, name: string) => {
+    const created = createdIn(data);
+    const place = PLACES[name];
+    if (place !== undefined && created !== null) void router.navigate({ to: `${place}${created}` });
+    else onDone();
+  };
+  return <Actions offers={offers} usual={USUAL} primary={['admitStudent', 'enrolStudent']} onDone={done} />;
+}
+
+/** What is chosen from the school's catalogue. */
+function useForms({ id, state, availableActions }: Props['student']): readonly Offer[] {
+  const t = useTexts(studentFormTexts);
+  const enrolment = useTexts(enrolmentFormTexts);
+  const may = useMay();
+  if (!may('programmes:read')) return [];
+  return [
+    ...(may('enrolments:write') && ENROLLABLE.includes(state)
+      ? [
+          offerLater({
+            name: 'enrolStudent',
+            word: enrolment('enrol'),
+            title: enrolment('enrolTitle'),
+            of: { id },
+            load: () => import('./forms/enrol-student.tsx'),
+          }),
+        ]
+      : []),
+    ...(may('students:write') && availableActions.includes('EDIT')
+      ? [
+          offerLater({
+            name: 'changeStudent',
+            word: t('changeWord'),
+            title: t('change'),
+            of: { id },
+            load: () => import('./forms/change-student.tsx'),
+          }),
+        ]
+      : []),
+  ];
+}
