@@ -696,6 +696,18 @@ export type ChangePoliciesInput = {
   readonly appTariff?: ReadonlyArray<AppChargeInput> | null | undefined;
 };
 
+/** What changeResult takes. */
+export type ChangeResultInput = {
+  /** The result, by id. */
+  readonly resultId: string;
+  /** The parts that are marked, 1 to 20; their weights sum to 10000. */
+  readonly components?: ReadonlyArray<ResultComponentInput> | null | undefined;
+  /** Why there is no mark; the graded ones follow from the scores. Null takes such a reason back. */
+  readonly scoreStatus?: ScoreStatus | null | undefined;
+  /** The grade, on scales whose grades are entered. */
+  readonly grade?: string | null | undefined;
+};
+
 /** What changeResults takes. */
 export type ChangeResultsInput = {
   /** The results, each once; 1 to 500. */
@@ -6178,6 +6190,22 @@ export type ChangeInvoiceMutationVariables = Exact<{
 
 export type ChangeInvoiceMutation = { readonly __typename: 'Mutation', readonly changeInvoice: { readonly __typename: 'ChangeInvoicePayload', readonly invoice: { readonly __typename: 'Invoice', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
+export type ResultToChangeQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ResultToChangeQuery = { readonly __typename: 'Query', readonly result: { readonly __typename: 'Result', readonly id: string, readonly version: number, readonly scoreStatus: ScoreStatus | null, readonly grade: string | null, readonly components: ReadonlyArray<{ readonly __typename: 'ResultComponent', readonly kind: ComponentKind, readonly label: string, readonly maxScore: string, readonly score: string | null, readonly weightBp: number }> } | null };
+
+export type ChangeResultMutationVariables = Exact<{
+  input: ChangeResultInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeResultMutation = { readonly __typename: 'Mutation', readonly changeResult: { readonly __typename: 'ChangeResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
 export type StudentToChangeQueryVariables = Exact<{
   id: string;
   withMembers: boolean;
@@ -7088,6 +7116,8 @@ export const EnrolmentToChangeDocument = {"__meta__":{"hash":"sha256:77b31b955f0
 export const ChangeEnrolmentDocument = {"__meta__":{"hash":"sha256:d581568ee7add1700843e23e6308291cabed96dd3a81bc9e101b0fa65e4c3ee8"}} as unknown as DocumentNode<ChangeEnrolmentMutation, ChangeEnrolmentMutationVariables>;
 export const InvoiceToChangeDocument = {"__meta__":{"hash":"sha256:23e213acb915e7e1857eb3fef2cadf16e84ec7350ce774d607348f52e940750d"}} as unknown as DocumentNode<InvoiceToChangeQuery, InvoiceToChangeQueryVariables>;
 export const ChangeInvoiceDocument = {"__meta__":{"hash":"sha256:b417299d1ac53ac74ab597787dfa1a649a1028dbe51760a16e53a21619df1d77"}} as unknown as DocumentNode<ChangeInvoiceMutation, ChangeInvoiceMutationVariables>;
+export const ResultToChangeDocument = {"__meta__":{"hash":"sha256:a946289698eb905fa364e8aeda7bdfc708954c989c9a61e129a070d505b64e0b"}} as unknown as DocumentNode<ResultToChangeQuery, ResultToChangeQueryVariables>;
+export const ChangeResultDocument = {"__meta__":{"hash":"sha256:5bdc8b6bec31b3f378631db7112a3fe031e1c7faa02467c2aa72e4ca5a8f8263"}} as unknown as DocumentNode<ChangeResultMutation, ChangeResultMutationVariables>;
 export const StudentToChangeDocument = {"__meta__":{"hash":"sha256:1fd0a98d66a8240c644b1e98e0eff862f09cba354d362e74680570cee30ecade"}} as unknown as DocumentNode<StudentToChangeQuery, StudentToChangeQueryVariables>;
 export const ChangeStudentDocument = {"__meta__":{"hash":"sha256:45110b70643fe9dbe33b77fb3e45e24e5f51d2b905b532e82e10e3a843fdae5c"}} as unknown as DocumentNode<ChangeStudentMutation, ChangeStudentMutationVariables>;
 export const InvoiceFormDocument = {"__meta__":{"hash":"sha256:9cb9774d912fb9715a7fe27fa790d5132f15adf52617e2a3b98c70c070f75cb2"}} as unknown as DocumentNode<InvoiceFormQuery, InvoiceFormQueryVariables>;

@@ -1,4 +1,5 @@
-import { Action } from '../../components/action.tsx';
+import { Actions } from '../../components/actions.tsx';
+import { offerLater, offerOf } from '../../components/offer.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Life } from '../../components/life.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
@@ -11,6 +12,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { ResultQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Translate } from '../../texts/texts.ts';
 import { WaitingHere } from '../approvals/waiting.tsx';
+import { resultFormTexts } from './forms/result-texts.ts';
 import { resultSteps } from './steps/result-steps.ts';
 import { resultStepTexts } from './steps/texts.ts';
 import { schoolTexts } from './texts.ts';
@@ -108,7 +110,6 @@ type View = {
 
 function ResultView({ result, variables, reload }: View) {
   const t = useTexts(schoolTexts);
-  const words = useTexts(resultStepTexts);
   const spoken = useLanguage();
   const may = useMay();
   const mayWrite = may('results:write');
@@ -116,7 +117,6 @@ function ResultView({ result, variables, reload }: View) {
   const mayReadLife = mayWrite || may('audit:read');
   const { student, unit } = result;
   const { tone, word } = resultStates[result.state];
-  const steps = mayWrite ? [...resultSteps(result, words), ...amendStep(result, words)] : [];
   return (
     <>
       <PageHead
@@ -124,9 +124,7 @@ function ResultView({ result, variables, reload }: View) {
         crumbs={[{ to: '/results', title: t('results') }]}
         aside={<State word={word[spoken]} tone={tone} />}
       >
-        {steps.map((step) => (
-          <Action key={step.name} step={step} isPrimary={NEXT.includes(step.name)} onDone={reload} />
-        ))}
+        {mayWrite ? <ResultActions result={result} onDone={reload} /> : null}
         <ShowQuery document={RESULT} variables={variables} />
       </PageHead>
       <WaitingHere rows={result.pendingApprovals} onDone={reload} />
@@ -146,6 +144,31 @@ function ResultView({ result, variables, reload }: View) {
 
 /** The steps that lead a result on its way. */
 const NEXT: readonly string[] = ['submitResult', 'publishResult', 'releaseResult'];
+
+function ResultActions({ result, onDone }: { readonly result: Result; readonly onDone: () => void }) {
+  const words = useTexts(resultStepTexts);
+  const form = useTexts(resultFormTexts);
+  const changes = result.availableActions.includes('EDIT')
+    ? [
+        offerLater({
+          name: 'changeResult',
+          word: form('change'),
+          title: form('changeTitle'),
+          of: { id: result.id },
+          load: () => import('./forms/change-result.tsx'),
+        }),
+      ]
+    : [];
+  const steps = [...resultSteps(result, words), ...amendStep(result, words)];
+  return (
+    <Actions
+      offers={[...steps.map(offerOf), ...changes]}
+      usual={[...NEXT, 'changeResult']}
+      primary={NEXT}
+      onDone={onDone}
+    />
+  );
+}
 
 function Parts({ result: { components, totalMark, grade, marksHidden, withheldReason } }: { readonly result: Result }) {
   const t = useTexts(schoolTexts);

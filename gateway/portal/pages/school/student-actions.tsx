@@ -21,6 +21,8 @@ type Props = {
 const USUAL = ['admitStudent', 'enrolStudent', 'draftInvoice', 'changeStudent'];
 /** Who takes a place in a period. */
 const ENROLLABLE = ['ADMITTED', 'ACTIVE'];
+/** Who gets no more invoices. */
+const GONE = ['WITHDRAWN', 'DISCONTINUED', 'DECEASED'];
 /** Where what was created has its page. */
 const PLACES: { readonly [step: string]: string } = { enrolStudent: '/enrolments/', draftInvoice: '/invoices/' };
 
@@ -30,9 +32,14 @@ export function StudentActions({ student, onDone }: Props) {
   const router = useRouter();
   const may = useMay();
   const steps = may('students:write') ? studentSteps(student, t) : [];
+  const drafts = useDraftOffer({
+    studentId: student.id,
+    programmeId: student.programme?.id ?? null,
+    enrolmentId: null,
+  });
   const offers = [
     ...useForms(student),
-    ...useDraftOffer({ studentId: student.id, programmeId: student.programme?.id ?? null, enrolmentId: null }),
+    ...(GONE.includes(student.state) ? [] : drafts),
     // What is personal is cleared by who may decide about it, too.
     ...steps.filter(({ name }) => name !== 'eraseStudent' || may('privacy:write')).map(offerOf),
   ];

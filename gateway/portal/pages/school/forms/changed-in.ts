@@ -1,6 +1,6 @@
 import { valueOf, type Field, type Values } from '../../../components/step.ts';
 
-/** What was changed: the rest is left out, and stays as it is, whoever has changed it meanwhile. */
+/** What was changed: the rest is left out, and stays as it is, also where another person has changed it meanwhile. */
 export function changedIn<Input extends object>(
   fields: readonly Field[],
   values: Values,

@@ -13,13 +13,15 @@ type Taken = { readonly unit: Unit; readonly status: UnitStatus };
 /** The units that a student takes, one line each. */
 export function unitsField(t: T, spoken: Language, offered: readonly Unit[], taken: readonly Taken[]): Field {
   const known = new Map([...taken.map(({ unit }) => unit), ...offered].map((unit) => [unit.id, unit] as const));
-  // A status that follows from marks is shown where a unit has it, and not chosen anew.
+  const byCode = (one: Unit, other: Unit) => one.code.localeCompare(other.code);
+  const inOrder = taken.toSorted(({ unit }, other) => byCode(unit, other.unit));
+  // A status that follows from marks is shown where a unit has it, and is not offered elsewhere.
   const statuses = [...new Set([...chosenStatuses, ...taken.map(({ status }) => status)])];
   return {
     name: 'units',
     kind: 'lines',
     label: t('units'),
-    initial: taken.length === 0 ? '' : textOfLines(taken.map(({ unit, status }) => ({ unitId: unit.id, status }))),
+    initial: taken.length === 0 ? '' : textOfLines(inOrder.map(({ unit, status }) => ({ unitId: unit.id, status }))),
     line: {
       add: t('addUnit'),
       fields: [
@@ -28,7 +30,7 @@ export function unitsField(t: T, spoken: Language, offered: readonly Unit[], tak
           kind: 'choice',
           label: t('unit'),
           isRequired: true,
-          choices: [...known.values()].map(({ id, code, title }) => [id, `${code} · ${title}`]),
+          choices: [...known.values()].toSorted(byCode).map(({ id, code, title }) => [id, `${code} · ${title}`]),
         },
         {
           name: 'status',

@@ -1,6 +1,7 @@
 import type { Values } from '../../../components/step.ts';
 import { nameIn, namesOf } from '../../../format/names.ts';
 import type {
+  ComponentKind,
   FeeCategory,
   Gender,
   PayerType,
@@ -57,6 +58,14 @@ export const payerTypes: Words<PayerType> = {
   EMPLOYER: { en: 'An employer', sw: 'Mwajiri' },
   MEMBER: { en: 'A member of the society', sw: 'Mwanachama wa chama' },
   LOAN: { en: 'A school-fee loan', sw: 'Mkopo wa ada' },
+};
+
+export const componentKinds: Words<ComponentKind> = {
+  CAT: { en: 'Continuous assessment', sw: 'Tathmini endelevu' },
+  ASSIGNMENT: { en: 'Assignment', sw: 'Kazi ya nyumbani' },
+  PRACTICAL: { en: 'Practical', sw: 'Vitendo' },
+  PROJECT: { en: 'Project', sw: 'Mradi' },
+  EXAM: { en: 'Examination', sw: 'Mtihani' },
 };
 
 /** What a unit is before its marks say more. */

@@ -113,14 +113,17 @@ export const resultSteps = (result: ResultInStep, t: T): readonly Step[] =>
 
 const shared = ({ id, version }: ResultInStep) => ({ recordId: id, version });
 
-const STEPS: { readonly [Action in ResultAction]?: (result: ResultInStep, t: T) => Step } = {
+const STEPS: { readonly [Action in ResultAction]: ((result: ResultInStep, t: T) => Step) | null } = {
+  // Marks are entered in the sheet of a class; what that has no cell for has forms/change-result.tsx.
+  EDIT: null,
+  // Its fields are the parts of the marks, which the page of the result has: result-page.tsx.
+  AMEND: null,
   SUBMIT: (result, t) =>
     stepOf({
       ...shared(result),
       name: 'submitResult',
       title: t('submitResult'),
       word: t('submit'),
-
       fields: [],
       document: SUBMIT_RESULT,
       variables: (_, sent) => ({ input: { resultId: result.id }, ...sent }),
@@ -132,7 +135,6 @@ const STEPS: { readonly [Action in ResultAction]?: (result: ResultInStep, t: T) 
       name: 'returnResult',
       title: t('returnResult'),
       word: t('return'),
-
       fields: [{ name: 'reason', kind: 'long', label: t('reason') }],
       document: RETURN_RESULT,
       variables: (values, sent) => ({ input: { resultId: result.id, reason: text(values['reason']) }, ...sent }),
@@ -144,7 +146,6 @@ const STEPS: { readonly [Action in ResultAction]?: (result: ResultInStep, t: T) 
       name: 'publishResult',
       title: t('publishResult'),
       word: t('publish'),
-
       fields: [],
       document: PUBLISH_RESULT,
       variables: (_, sent) => ({ input: { resultId: result.id }, ...sent }),
@@ -168,7 +169,6 @@ const STEPS: { readonly [Action in ResultAction]?: (result: ResultInStep, t: T) 
       name: 'releaseResult',
       title: t('releaseResult'),
       word: t('release'),
-
       fields: [],
       document: RELEASE_RESULT,
       variables: (_, sent) => ({ input: { resultId: result.id }, ...sent }),
