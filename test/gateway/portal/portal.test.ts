@@ -25,7 +25,7 @@ import { growingSociety } from './growing-society.ts';
 import { partnerReference } from './partner-reference.ts';
 import { sandbox } from './sandbox.ts';
 import { simulator } from './simulator.ts';
-import { schoolForms } from './school-forms.ts';
+import { catalogueForms, schoolForms } from './school-forms.ts';
 import { largeClass, schoolJourney } from './school-journey.ts';
 import { story } from './story.ts';
 import { booksJourney } from './books.ts';
@@ -264,6 +264,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
 
   schoolJourney(() => portal);
   schoolForms(() => portal);
+  catalogueForms(() => portal);
   growingSociety(() => portal);
   partnerReference(() => portal);
   looks(() => portal);

@@ -186,6 +186,107 @@ export function schoolForms(portal: () => Portal): void {
   });
 }
 
+/** What a school offers: set up by the forms of the catalogue, one list after the other. */
+export function catalogueForms(portal: () => Portal): void {
+  describe('for who keeps the catalogue', () => {
+    it('opens a year with a term, an intake, a unit, a programme with its fees, and grades', async () => {
+      const tab = await portal().enter('bursar', '/catalogue?part=years');
+      await pressed(tab, 'openAcademicYear');
+      await fill(tab, 'name', '2031/2032');
+      await fill(tab, 'startDate', '2031-09-01');
+      await fill(tab, 'endDate', '2031-08-01');
+      await send(tab);
+      await tab.page.waitForSelector('dialog[open] .field:has([name=endDate]) .wrong');
+      await fill(tab, 'endDate', '2032-08-31');
+      await done(tab);
+      await reads(tab, 'tbody', '2031/2032');
+      await tab.page.locator('tbody tr:first-child [data-step=openTerm]').click();
+      await fill(tab, 'name', 'Semester 1');
+      await fill(tab, 'startDate', '2031-09-01');
+      await fill(tab, 'endDate', '2031-12-31');
+      await done(tab);
+      await reads(tab, 'tbody tr:first-child', 'Semester 1');
+      await tab.picture('catalogue-years');
+
+      await part(tab, 'Grading scales');
+      await pressed(tab, 'defineGradingScale');
+      await fill(tab, 'code', 'FORMS');
+      await fill(tab, 'name', 'Of the forms');
+      await fill(tab, 'grade', 'Pass', '[data-line="0"] ');
+      await fill(tab, 'minMark', '50', '[data-line="0"] ');
+      await tab.page.locator('dialog[open] [data-line="0"] .check').click();
+      await tab.page.locator('dialog[open] .lines .add').click();
+      await fill(tab, 'grade', 'Fail', '[data-line="1"] ');
+      await fill(tab, 'minMark', '0', '[data-line="1"] ');
+      await fill(tab, 'passMark', '50');
+      expect(await tab.violations()).toEqual([]);
+      await tab.picture('define-scale');
+      await done(tab);
+      await reads(tab, 'tbody', 'FORMS');
+
+      await part(tab, 'Programmes');
+      await pressed(tab, 'defineProgramme');
+      await fill(tab, 'code', 'no code!');
+      await fill(tab, 'name', 'Forms and Lines');
+      await choose(tab, 'level', 'Diploma');
+      await fill(tab, 'durationTerms', '4');
+      await choose(tab, 'gradingScaleId', 'FORMS');
+      await send(tab);
+      await tab.page.waitForSelector('dialog[open] .field:has([name=code]) .wrong');
+      await fill(tab, 'code', 'DIP-FORMS');
+      await done(tab);
+      await reads(tab, 'tbody', 'DIP-FORMS');
+      await tab.page.locator('tbody tr:first-child [data-step=changeProgramme]').click();
+      await fill(tab, 'name', 'Forms, Lines and Lists');
+      await done(tab);
+      await reads(tab, 'tbody', 'Forms, Lines and Lists');
+      await tab.page.locator('tbody tr:first-child [data-step=retireProgramme]').click();
+      await done(tab);
+      await reads(tab, 'tbody tr:first-child', 'Retired');
+      await tab.page.locator('[data-undo=reactivateProgramme]').click();
+      await reads(tab, 'tbody tr:first-child', 'Offered');
+
+      await part(tab, 'Units');
+      await pressed(tab, 'offerUnit');
+      await choose(tab, 'programmeId', 'DIP-FORMS');
+      await fill(tab, 'code', 'FRM101');
+      await fill(tab, 'title', 'Forms');
+      await fill(tab, 'creditHours', '1.5');
+      await done(tab);
+      await reads(tab, 'tbody', 'FRM101');
+
+      await part(tab, 'Intakes');
+      await pressed(tab, 'openIntake');
+      await fill(tab, 'name', 'SEP2031');
+      await fill(tab, 'month', '9');
+      await fill(tab, 'year', '2031');
+      await done(tab);
+      await reads(tab, 'tbody', '09/2031');
+
+      await part(tab, 'Fee structures');
+      await pressed(tab, 'drawFeeStructure');
+      await fill(tab, 'name', 'Forms, first year');
+      await choose(tab, 'programmeId', 'DIP-FORMS');
+      await choose(tab, 'period', '2031/2032 · Semester 1');
+      await fill(tab, 'description', 'Tuition', '[data-line="0"] ');
+      await fill(tab, 'amount', '45,000', '[data-line="0"] ');
+      await reads(tab, '.consequence', 'KES\u00A045,000.00');
+      await done(tab);
+      await reads(tab, 'tbody', 'Forms, first year');
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+
+      const lecturer = await portal().enter('lecturer', '/catalogue');
+      await lecturer.page.waitForSelector('tbody tr');
+      expect(await lecturer.page.$$('[data-step]')).toEqual([]);
+      expect(lecturer.complaints).toEqual([]);
+      await lecturer.close();
+    }, 180_000);
+  });
+}
+
+const part = (tab: Tab, word: string): Promise<void> => tab.page.locator(`.parts a ::-p-text(${word})`).click();
+
 const place = (name: string, within = ''): string =>
   `dialog[open] ${within === '' ? '.form > .field ' : within}[name=${name}]`;
 
@@ -208,6 +309,12 @@ async function choose(tab: Tab, name: string, word: string): Promise<void> {
 async function line(tab: Tab, at: number, texts: { readonly [name: string]: string }): Promise<void> {
   await tab.page.locator('dialog[open] .lines .add').click();
   for (const [name, text] of Object.entries(texts)) await fill(tab, name, text, `[data-line="${at}"] `);
+}
+
+/** Sends the form, and waits until it is closed: what a list says then, the list says, and no hint of the form. */
+async function done(tab: Tab): Promise<void> {
+  await send(tab);
+  await tab.page.waitForSelector('dialog[open]', { hidden: true });
 }
 
 /** A step that is a button, or stands in the menu of those that are done more rarely. */

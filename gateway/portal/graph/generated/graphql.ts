@@ -28,6 +28,12 @@ export type AdmitStudentInput = {
   readonly studentId: string;
 };
 
+/** What adoptGradingScale takes. */
+export type AdoptGradingScaleInput = {
+  /** Which one. */
+  readonly preset: GradingPreset;
+};
+
 /** What advanceTestClock takes. */
 export type AdvanceTestClockInput = {
   /** The time that it is to be: later than now, by 400 days at most. */
@@ -696,6 +702,26 @@ export type ChangePoliciesInput = {
   readonly appTariff?: ReadonlyArray<AppChargeInput> | null | undefined;
 };
 
+/** What changeProgramme takes. */
+export type ChangeProgrammeInput = {
+  /** The programme, by id. */
+  readonly programmeId: string;
+  /** The name; 1 to 200 characters. */
+  readonly name?: string | null | undefined;
+  /** What it leads to. */
+  readonly level?: ProgrammeLevel | null | undefined;
+  /** The department; null clears it. */
+  readonly department?: string | null | undefined;
+  /** How it is studied. */
+  readonly mode?: StudyMode | null | undefined;
+  /** How many terms it takes, 1 to 40. */
+  readonly durationTerms?: number | null | undefined;
+  /** The scale by which it is graded from now on, by id. */
+  readonly gradingScaleId?: string | null | undefined;
+  /** Its code at the placement service (KUCCPS); null clears it. */
+  readonly kuccpsCode?: string | null | undefined;
+};
+
 /** What changeResult takes. */
 export type ChangeResultInput = {
   /** The result, by id. */
@@ -991,6 +1017,14 @@ export type ComponentKind =
   /** The examination. */
   | 'EXAM';
 
+/** What a kind of component usually weighs. */
+export type ComponentWeightInput = {
+  /** The kind. */
+  readonly kind: ComponentKind;
+  /** Basis points of the whole. */
+  readonly weightBp: number;
+};
+
 /** What confirmDisbursementByBank takes. */
 export type ConfirmDisbursementByBankInput = {
   /** The disbursement, by id. */
@@ -1138,6 +1172,36 @@ export type DeferStudentInput = {
   readonly until: string;
   /** Why; at most 500 characters. */
   readonly reason?: string | null | undefined;
+};
+
+/** What defineGradingScale takes. */
+export type DefineGradingScaleInput = {
+  /** The short name that is unique in the institution: 2 to 20 of A-Z, 0-9 and _. */
+  readonly code: string;
+  /** The name; 1 to 100 characters. */
+  readonly name: string;
+  /** How marks become grades. */
+  readonly definition: GradingScaleDefinitionInput;
+};
+
+/** What defineProgramme takes. */
+export type DefineProgrammeInput = {
+  /** The short name that is unique in the institution: 2 to 20 of A-Z, 0-9, / and -. */
+  readonly code: string;
+  /** The name; 1 to 200 characters. */
+  readonly name: string;
+  /** What it leads to. */
+  readonly level: ProgrammeLevel;
+  /** The department; at most 100 characters. */
+  readonly department?: string | null | undefined;
+  /** How it is studied; FULL_TIME where it is left out. */
+  readonly mode?: StudyMode | null | undefined;
+  /** How many terms it takes, 1 to 40. */
+  readonly durationTerms: number;
+  /** The scale by which it is graded, by id. */
+  readonly gradingScaleId: string;
+  /** Its code at the placement service (KUCCPS); at most 20 characters. */
+  readonly kuccpsCode?: string | null | undefined;
 };
 
 /** What depositSavings takes. */
@@ -1350,6 +1414,24 @@ export type DraftInvoiceInput = {
   readonly issue?: boolean;
 };
 
+/** What drawFeeStructure takes. */
+export type DrawFeeStructureInput = {
+  /** The name; 1 to 100 characters. */
+  readonly name: string;
+  /** The programme, by id. */
+  readonly programmeId: string;
+  /** The academic year, by id. */
+  readonly academicYearId: string;
+  /** A term of the year, by id; every term where it is left out. */
+  readonly termId?: string | null | undefined;
+  /** The year of study; every one where it is left out. */
+  readonly yearOfStudy?: number | null | undefined;
+  /** For students whose fees are carried so; all where it is left out. */
+  readonly sponsorshipType?: SponsorshipType | null | undefined;
+  /** The charges, in their order. */
+  readonly components: ReadonlyArray<FeeComponentInput>;
+};
+
 /** What money before a due date pays of the running row. */
 export type EarlyPayment =
   /** The interest accrued until then, and after it principal. */
@@ -1548,6 +1630,20 @@ export type FeeCategory =
   /** Anything else. */
   | 'OTHER';
 
+/** A charge of a fee structure. */
+export type FeeComponentInput = {
+  /** The school's own code for the charge; at most 40 characters. */
+  readonly code?: string | null | undefined;
+  /** What it is for, in words; 1 to 200 characters. */
+  readonly description: string;
+  /** What it is for. */
+  readonly feeCategory: FeeCategory;
+  /** How much. */
+  readonly amount: number;
+  /** Which charge takes money first, lowest first; the usual order of categories where it is left out. */
+  readonly priority?: number | null | undefined;
+};
+
 /** A fee: a flat amount, or a percentage of something. */
 export type FeeInput = {
   /** What the fee is called. */
@@ -1686,6 +1782,56 @@ export type GiveNoticeOnSharesInput = {
   readonly savingsAccountId: string;
   /** Why; at most 500 characters. */
   readonly reason?: string | null | undefined;
+};
+
+/** A grade and the least mark that earns it. */
+export type GradeBandInput = {
+  /** The grade; 1 to 40 characters. */
+  readonly grade: string;
+  /** The least mark, a decimal number as text; left out where grades are entered. */
+  readonly minMark?: string | null | undefined;
+  /** Grade points, a decimal number as text. */
+  readonly points?: string | null | undefined;
+  /** Whether it passes. */
+  readonly passes: boolean;
+};
+
+/** Whether a grade follows from the mark. */
+export type GradeEntry =
+  /** The grade follows from the mark. */
+  | 'MARKS'
+  /** An examiner enters the grade. */
+  | 'GRADE';
+
+/** A grading scale that is in use in Kenya. */
+export type GradingPreset =
+  /** Universities that grade A to E, such as the University of Nairobi. */
+  | 'KE_UNI5'
+  /** Universities with eight grades and a GPA of four points. */
+  | 'KE_UNI8'
+  /** Health sciences: 50 passes. */
+  | 'KE_HEALTH'
+  /** Postgraduate studies: 50 passes. */
+  | 'KE_POSTGRAD'
+  /** The school certificate (KCSE): grades are entered. */
+  | 'KCSE'
+  /** Technical training: competent, or not yet. */
+  | 'TVET_CDACC';
+
+/** How marks become grades. */
+export type GradingScaleDefinitionInput = {
+  /** Whether the grade follows from the mark. */
+  readonly entry: GradeEntry;
+  /** The grades, best first; the last one begins at 0. 1 to 30 of them. */
+  readonly bands: ReadonlyArray<GradeBandInput>;
+  /** How a mark is rounded before its grade is read; NONE where it is left out. */
+  readonly rounding?: MarkRounding | null | undefined;
+  /** The least mark that passes, a decimal number as text. */
+  readonly passMark?: string | null | undefined;
+  /** The most that a supplementary examination brings. */
+  readonly supplementaryCap?: string | null | undefined;
+  /** The usual weights, offered to a screen; at most 20 of them. */
+  readonly weights?: ReadonlyArray<ComponentWeightInput> | null | undefined;
 };
 
 /** What graduateStudent takes. */
@@ -2345,6 +2491,13 @@ export type MarkAmlAlertFalsePositiveInput = {
   readonly reason: string;
 };
 
+/** How a mark is rounded before its grade is read. */
+export type MarkRounding =
+  /** Not at all, beyond its two places. */
+  | 'NONE'
+  /** To a whole mark, half up. */
+  | 'HALF_UP_0DP';
+
 /** What a person may do with the member. */
 export type MemberAction =
   /** The identity was checked; the member may borrow and save. */
@@ -2571,6 +2724,58 @@ export type NonWorkingDayPolicy =
   | 'NEXT_WORKING_DAY'
   /** To the working day before. */
   | 'PREVIOUS_WORKING_DAY';
+
+/** What offerUnit takes. */
+export type OfferUnitInput = {
+  /** The programme, by id; all programmes where it is left out. */
+  readonly programmeId?: string | null | undefined;
+  /** The code, such as CSC101; unique in the programme. */
+  readonly code: string;
+  /** The title; 1 to 200 characters. */
+  readonly title: string;
+  /** Credit hours, a decimal number as text. */
+  readonly creditHours: string;
+  /** The year of study that it belongs to, 1 to 10. */
+  readonly yearOfStudy: number;
+  /** Whether the programme can't be completed without it; false where it is left out. */
+  readonly core?: boolean | null | undefined;
+};
+
+/** What openAcademicYear takes. */
+export type OpenAcademicYearInput = {
+  /** The name, such as 2025/2026; 1 to 40 characters. */
+  readonly name: string;
+  /** The first day. */
+  readonly startDate: string;
+  /** The last day, at most two years later. */
+  readonly endDate: string;
+};
+
+/** What openIntake takes. */
+export type OpenIntakeInput = {
+  /** The name, such as SEP2025; 1 to 40 characters. */
+  readonly name: string;
+  /** The month, 1 to 12. */
+  readonly month: number;
+  /** The year. */
+  readonly year: number;
+};
+
+/** What openTerm takes. */
+export type OpenTermInput = {
+  /** The year that it is a part of, by id. */
+  readonly academicYearId: string;
+  /** The name, such as Semester 1; 1 to 40 characters. */
+  readonly name: string;
+  /** What the institution calls such a part. */
+  readonly kind: TermKind;
+  /** The first day, inside the year. */
+  readonly startDate: string;
+  /** The last day, inside the year. */
+  readonly endDate: string;
+  /** Until when students may enrol; no limit where it is left out. */
+  readonly registrationDeadline?: string | null | undefined;
+};
 
 /** Which end comes first. */
 export type OrderDirection =
@@ -2820,6 +3025,44 @@ export type PrepaymentStrategy =
   /** Each row keeps its principal and the last ones are spared. */
   | 'ADJUST_LAST';
 
+/** What a person may do with the programme. */
+export type ProgrammeAction =
+  /** The programme’s particulars are changed. */
+  | 'EDIT'
+  /** No new students are admitted. */
+  | 'RETIRE'
+  /** The programme is offered again. */
+  | 'REACTIVATE';
+
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
+export type ProgrammeFilter = {
+  /** The code. */
+  readonly code?: string | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<ProgrammeState> | null | undefined;
+};
+
+/** What kind of award a programme leads to. */
+export type ProgrammeLevel =
+  /** A short course. */
+  | 'SHORT_COURSE'
+  /** Artisan certificate. */
+  | 'ARTISAN'
+  /** Craft certificate. */
+  | 'CRAFT_CERTIFICATE'
+  /** Diploma. */
+  | 'DIPLOMA'
+  /** Higher diploma. */
+  | 'HIGHER_DIPLOMA'
+  /** Bachelor's degree. */
+  | 'BACHELORS'
+  /** Master's degree. */
+  | 'MASTERS'
+  /** Doctorate. */
+  | 'PHD'
+  /** Secondary school. */
+  | 'SECONDARY';
+
 /** Where the programme stands. */
 export type ProgrammeState =
   /** The school offers a programme. The programme’s particulars are changed. The programme is offered again. Allows EDIT, RETIRE. */
@@ -3001,6 +3244,12 @@ export type PublishResultsInput = {
 export type ReactivateLoanProductInput = {
   /** The product, by id. */
   readonly productId: string;
+};
+
+/** What reactivateProgramme takes. */
+export type ReactivateProgrammeInput = {
+  /** The programme, by id. */
+  readonly programmeId: string;
 };
 
 /** What reactivateSavingsAccount takes. */
@@ -3236,6 +3485,14 @@ export type RecoverWebhookInput = {
   readonly types?: ReadonlyArray<string> | null | undefined;
   /** Only deliveries whose last attempt failed like one of these, such as timeout; all where it is left out. */
   readonly errorClasses?: ReadonlyArray<string> | null | undefined;
+};
+
+/** What redefineGradingScale takes. */
+export type RedefineGradingScaleInput = {
+  /** The scale, by id. */
+  readonly gradingScaleId: string;
+  /** How marks become grades from now on. */
+  readonly definition: GradingScaleDefinitionInput;
 };
 
 /** What refinanceLoan takes. */
@@ -3596,6 +3853,19 @@ export type ResultFilter = {
   readonly states?: ReadonlyArray<ResultState> | null | undefined;
 };
 
+/** What follows from a mark. */
+export type ResultRemark =
+  /** Passed. */
+  | 'PASS'
+  /** Failed. */
+  | 'FAIL'
+  /** To be examined again. */
+  | 'SUPPLEMENTARY'
+  /** To be taken again. */
+  | 'RETAKE'
+  /** A special case, such as an absence. */
+  | 'SPECIAL';
+
 /** Where the result stands. */
 export type ResultState =
   /** A lecturer opens a result. Scores are entered; the state stays. The examiner sends the marks back. Allows EDIT, SUBMIT, VOID. */
@@ -3637,6 +3907,12 @@ export type ResumeStudentInput = {
 export type RetireLoanProductInput = {
   /** The product, by id. */
   readonly productId: string;
+};
+
+/** What retireProgramme takes. */
+export type RetireProgrammeInput = {
+  /** The programme, by id. */
+  readonly programmeId: string;
 };
 
 /** What returnLoanCredit takes. */
@@ -4273,6 +4549,15 @@ export type TariffStepInput = {
   readonly fee: number;
 };
 
+/** What an institution calls a part of its year. */
+export type TermKind =
+  /** One of two. */
+  | 'SEMESTER'
+  /** One of three. */
+  | 'TRIMESTER'
+  /** A school term. */
+  | 'TERM';
+
 /** Whether a test clock is on its way. */
 export type TestClockState =
   /** It goes on like any clock. */
@@ -4347,6 +4632,14 @@ export type UnfreezeSavingsAccountInput = {
   readonly savingsAccountId: string;
   /** Why; at most 500 characters. */
   readonly reason?: string | null | undefined;
+};
+
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
+export type UnitFilter = {
+  /** The code. */
+  readonly code?: string | null | undefined;
+  /** The programme, by id. */
+  readonly programmeId?: string | null | undefined;
 };
 
 /** How a student stands in a unit. */
@@ -6139,6 +6432,169 @@ export type CaptureSavingsHoldMutationVariables = Exact<{
 
 export type CaptureSavingsHoldMutation = { readonly __typename: 'Mutation', readonly captureSavingsHold: { readonly __typename: 'CaptureSavingsHoldPayload', readonly savingsTransaction: { readonly __typename: 'SavingsTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
+export type AdoptGradingScaleMutationVariables = Exact<{
+  input: AdoptGradingScaleInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type AdoptGradingScaleMutation = { readonly __typename: 'Mutation', readonly adoptGradingScale: { readonly __typename: 'AdoptGradingScalePayload', readonly gradingScale: { readonly __typename: 'GradingScale', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type DefineGradingScaleMutationVariables = Exact<{
+  input: DefineGradingScaleInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type DefineGradingScaleMutation = { readonly __typename: 'Mutation', readonly defineGradingScale: { readonly __typename: 'DefineGradingScalePayload', readonly gradingScale: { readonly __typename: 'GradingScale', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type RedefineGradingScaleMutationVariables = Exact<{
+  input: RedefineGradingScaleInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type RedefineGradingScaleMutation = { readonly __typename: 'Mutation', readonly redefineGradingScale: { readonly __typename: 'RedefineGradingScalePayload', readonly gradingScale: { readonly __typename: 'GradingScale', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type DefineProgrammeMutationVariables = Exact<{
+  input: DefineProgrammeInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type DefineProgrammeMutation = { readonly __typename: 'Mutation', readonly defineProgramme: { readonly __typename: 'DefineProgrammePayload', readonly programme: { readonly __typename: 'Programme', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ChangeProgrammeMutationVariables = Exact<{
+  input: ChangeProgrammeInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeProgrammeMutation = { readonly __typename: 'Mutation', readonly changeProgramme: { readonly __typename: 'ChangeProgrammePayload', readonly programme: { readonly __typename: 'Programme', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type RetireProgrammeMutationVariables = Exact<{
+  input: RetireProgrammeInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type RetireProgrammeMutation = { readonly __typename: 'Mutation', readonly retireProgramme: { readonly __typename: 'RetireProgrammePayload', readonly programme: { readonly __typename: 'Programme', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ReactivateProgrammeMutationVariables = Exact<{
+  input: ReactivateProgrammeInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReactivateProgrammeMutation = { readonly __typename: 'Mutation', readonly reactivateProgramme: { readonly __typename: 'ReactivateProgrammePayload', readonly programme: { readonly __typename: 'Programme', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type OpenAcademicYearMutationVariables = Exact<{
+  input: OpenAcademicYearInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type OpenAcademicYearMutation = { readonly __typename: 'Mutation', readonly openAcademicYear: { readonly __typename: 'OpenAcademicYearPayload', readonly academicYear: { readonly __typename: 'AcademicYear', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type OpenTermMutationVariables = Exact<{
+  input: OpenTermInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type OpenTermMutation = { readonly __typename: 'Mutation', readonly openTerm: { readonly __typename: 'OpenTermPayload', readonly term: { readonly __typename: 'Term', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type OpenIntakeMutationVariables = Exact<{
+  input: OpenIntakeInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type OpenIntakeMutation = { readonly __typename: 'Mutation', readonly openIntake: { readonly __typename: 'OpenIntakePayload', readonly intake: { readonly __typename: 'Intake', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type OfferUnitMutationVariables = Exact<{
+  input: OfferUnitInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type OfferUnitMutation = { readonly __typename: 'Mutation', readonly offerUnit: { readonly __typename: 'OfferUnitPayload', readonly unit: { readonly __typename: 'Unit', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type DrawFeeStructureMutationVariables = Exact<{
+  input: DrawFeeStructureInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type DrawFeeStructureMutation = { readonly __typename: 'Mutation', readonly drawFeeStructure: { readonly __typename: 'DrawFeeStructurePayload', readonly feeStructure: { readonly __typename: 'FeeStructure', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type CatalogueFeesQueryVariables = Exact<{
+  filter?: FeeStructureFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type CatalogueFeesQuery = { readonly __typename: 'Query', readonly feeStructures: { readonly __typename: 'FeeStructureConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'FeeStructure', readonly id: string, readonly name: string, readonly yearOfStudy: number | null, readonly total: number, readonly programme: { readonly __typename: 'Programme', readonly id: string, readonly code: string } | null, readonly academicYear: { readonly __typename: 'AcademicYear', readonly name: string }, readonly term: { readonly __typename: 'Term', readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null, readonly programmes: { readonly __typename: 'ProgrammeConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Programme', readonly id: string, readonly code: string, readonly name: string }> } | null, readonly academicYears: { readonly __typename: 'AcademicYearConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AcademicYear', readonly id: string, readonly name: string, readonly terms: ReadonlyArray<{ readonly __typename: 'Term', readonly id: string, readonly name: string }> }> } | null };
+
+export type CatalogueIntakesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type CatalogueIntakesQuery = { readonly __typename: 'Query', readonly intakes: { readonly __typename: 'IntakeConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Intake', readonly id: string, readonly name: string, readonly month: number, readonly year: number }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type CatalogueProgrammesQueryVariables = Exact<{
+  filter?: ProgrammeFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type CatalogueProgrammesQuery = { readonly __typename: 'Query', readonly programmes: { readonly __typename: 'ProgrammeConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Programme', readonly id: string, readonly version: number, readonly code: string, readonly name: string, readonly level: ProgrammeLevel, readonly department: string | null, readonly mode: StudyMode, readonly durationTerms: number, readonly kuccpsCode: string | null, readonly state: ProgrammeState, readonly availableActions: ReadonlyArray<ProgrammeAction>, readonly gradingScale: { readonly __typename: 'GradingScale', readonly id: string, readonly code: string } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null, readonly gradingScales: { readonly __typename: 'GradingScaleConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'GradingScale', readonly id: string, readonly code: string, readonly name: string }> } | null };
+
+export type CatalogueScalesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type CatalogueScalesQuery = { readonly __typename: 'Query', readonly gradingScales: { readonly __typename: 'GradingScaleConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'GradingScale', readonly id: string, readonly version: number, readonly code: string, readonly name: string, readonly edition: number, readonly entry: GradeEntry, readonly rounding: MarkRounding, readonly passMark: string | null, readonly supplementaryCap: string | null, readonly bands: ReadonlyArray<{ readonly __typename: 'GradeBand', readonly grade: string, readonly minMark: string | null, readonly points: string | null, readonly remark: ResultRemark }>, readonly weights: ReadonlyArray<{ readonly __typename: 'ComponentWeight', readonly kind: ComponentKind, readonly weightBp: number }> }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type CatalogueUnitsQueryVariables = Exact<{
+  filter?: UnitFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type CatalogueUnitsQuery = { readonly __typename: 'Query', readonly units: { readonly __typename: 'UnitConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Unit', readonly id: string, readonly code: string, readonly title: string, readonly creditHours: string, readonly yearOfStudy: number, readonly core: boolean, readonly programme: { readonly __typename: 'Programme', readonly id: string, readonly code: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null, readonly programmes: { readonly __typename: 'ProgrammeConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Programme', readonly id: string, readonly code: string, readonly name: string }> } | null };
+
+export type CatalogueYearsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type CatalogueYearsQuery = { readonly __typename: 'Query', readonly academicYears: { readonly __typename: 'AcademicYearConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AcademicYear', readonly id: string, readonly name: string, readonly startDate: string, readonly endDate: string, readonly terms: ReadonlyArray<{ readonly __typename: 'Term', readonly id: string, readonly name: string, readonly startDate: string, readonly endDate: string }> }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
 export type EnrolmentQueryVariables = Exact<{
   id: string;
   withInvoices: boolean;
@@ -7110,6 +7566,24 @@ export const ReleaseSavingsHoldDocument = {"__meta__":{"hash":"sha256:de0918abc4
 export const ReverseSavingsTransactionDocument = {"__meta__":{"hash":"sha256:465fdf489cb36de290b3962f4ad422614a259d6b8cdde6d8e03858ee7420fb03"}} as unknown as DocumentNode<ReverseSavingsTransactionMutation, ReverseSavingsTransactionMutationVariables>;
 export const PostInterestEarlyDocument = {"__meta__":{"hash":"sha256:a7b39f05ad5593b46af8acc5f08d0df2883403513ef564ff98ccbf7a62048688"}} as unknown as DocumentNode<PostInterestEarlyMutation, PostInterestEarlyMutationVariables>;
 export const CaptureSavingsHoldDocument = {"__meta__":{"hash":"sha256:b85abe92104615768b22bc5998330535b08b1ba9ac064a7a44dce418d434077a"}} as unknown as DocumentNode<CaptureSavingsHoldMutation, CaptureSavingsHoldMutationVariables>;
+export const AdoptGradingScaleDocument = {"__meta__":{"hash":"sha256:9ca19572d806a63657b64e2893cbf9eb321777dcbbecf5d82dc99be5fc2c8de2"}} as unknown as DocumentNode<AdoptGradingScaleMutation, AdoptGradingScaleMutationVariables>;
+export const DefineGradingScaleDocument = {"__meta__":{"hash":"sha256:fd3822bb8ab764c046f41efe0fbc981c58415b250ac399f1a895e75070d37d9f"}} as unknown as DocumentNode<DefineGradingScaleMutation, DefineGradingScaleMutationVariables>;
+export const RedefineGradingScaleDocument = {"__meta__":{"hash":"sha256:97c9e9c2bee3be4b853b5cf4ac72c5c435672fb5f1943a9f6f5c9cc2c56a442e"}} as unknown as DocumentNode<RedefineGradingScaleMutation, RedefineGradingScaleMutationVariables>;
+export const DefineProgrammeDocument = {"__meta__":{"hash":"sha256:77e6e2b4cca21919e6bea03360dfec3a58c7634f9882372ecb948286e59ab443"}} as unknown as DocumentNode<DefineProgrammeMutation, DefineProgrammeMutationVariables>;
+export const ChangeProgrammeDocument = {"__meta__":{"hash":"sha256:ab1d533c96d5d1590d2ac2b7a1185f66fa659fc19a996395089b5a586449d837"}} as unknown as DocumentNode<ChangeProgrammeMutation, ChangeProgrammeMutationVariables>;
+export const RetireProgrammeDocument = {"__meta__":{"hash":"sha256:7a6fb73f07b57da434002025762a3de48cc8587443cd9779e3173ba797d06ef1"}} as unknown as DocumentNode<RetireProgrammeMutation, RetireProgrammeMutationVariables>;
+export const ReactivateProgrammeDocument = {"__meta__":{"hash":"sha256:39ff97bb4b391bce614f3ab884c9a9ca24fcbdefab90fcf96e186bac3b4e1ae6"}} as unknown as DocumentNode<ReactivateProgrammeMutation, ReactivateProgrammeMutationVariables>;
+export const OpenAcademicYearDocument = {"__meta__":{"hash":"sha256:409683b3ee9e894b50ac98d6789398c9f89a84c58ba3f03c27290718ba5eb9b1"}} as unknown as DocumentNode<OpenAcademicYearMutation, OpenAcademicYearMutationVariables>;
+export const OpenTermDocument = {"__meta__":{"hash":"sha256:4ddadb215749871ade776182c9c971bf9e16f7e3ad3b8f7646279018dec011ed"}} as unknown as DocumentNode<OpenTermMutation, OpenTermMutationVariables>;
+export const OpenIntakeDocument = {"__meta__":{"hash":"sha256:80a7ceaf8f68d0913ecabb7042eb08fcc7743873dacbed0c5f4c84fe33c24686"}} as unknown as DocumentNode<OpenIntakeMutation, OpenIntakeMutationVariables>;
+export const OfferUnitDocument = {"__meta__":{"hash":"sha256:a46059ffe91575163dca6ba31b4ad307a90daecf50e1cc7030509907744e8262"}} as unknown as DocumentNode<OfferUnitMutation, OfferUnitMutationVariables>;
+export const DrawFeeStructureDocument = {"__meta__":{"hash":"sha256:ebd4f39260cf588a7cf8e8274cb0c58b8d2f282f922d8faf7e85b4cb1abb18ef"}} as unknown as DocumentNode<DrawFeeStructureMutation, DrawFeeStructureMutationVariables>;
+export const CatalogueFeesDocument = {"__meta__":{"hash":"sha256:4f17b93f47b73249e7a73bbbb7800d8bb4df80eaff447458a8efe481bddcaaaf"}} as unknown as DocumentNode<CatalogueFeesQuery, CatalogueFeesQueryVariables>;
+export const CatalogueIntakesDocument = {"__meta__":{"hash":"sha256:763b43be45244579b84e1a2c985030fd688da32a126705004df057e0e8c40a24"}} as unknown as DocumentNode<CatalogueIntakesQuery, CatalogueIntakesQueryVariables>;
+export const CatalogueProgrammesDocument = {"__meta__":{"hash":"sha256:765d66a7a2c553770cdc3d41aacb5cbeb84991b5480ad0441077b8ff47822055"}} as unknown as DocumentNode<CatalogueProgrammesQuery, CatalogueProgrammesQueryVariables>;
+export const CatalogueScalesDocument = {"__meta__":{"hash":"sha256:89564bd6df12f96aff0072dd6c0d530d6390a204ccfc431e82c9aa9ea599e6aa"}} as unknown as DocumentNode<CatalogueScalesQuery, CatalogueScalesQueryVariables>;
+export const CatalogueUnitsDocument = {"__meta__":{"hash":"sha256:55d93f96f3a9264d616134215b3164b429d174b97809adaf9a136797ae0f3d6b"}} as unknown as DocumentNode<CatalogueUnitsQuery, CatalogueUnitsQueryVariables>;
+export const CatalogueYearsDocument = {"__meta__":{"hash":"sha256:73631342d6ba1863e809134cb93dec7e1740c02a28a706d0d07ee42f1532515a"}} as unknown as DocumentNode<CatalogueYearsQuery, CatalogueYearsQueryVariables>;
 export const EnrolmentDocument = {"__meta__":{"hash":"sha256:41e281446805908f77b2939f29a42d076f795a22e3710b7561635738dc5a4894"}} as unknown as DocumentNode<EnrolmentQuery, EnrolmentQueryVariables>;
 export const EnrolmentsDocument = {"__meta__":{"hash":"sha256:5197741ee62900fdd78a86e1abe37b14625f9cbbc0888c6ecea3fa61bb3fa3be"}} as unknown as DocumentNode<EnrolmentsQuery, EnrolmentsQueryVariables>;
 export const EnrolmentToChangeDocument = {"__meta__":{"hash":"sha256:77b31b955f00e64889537ec0dce4c4c09d87ecafd0bf6c1dabe59a48c956ce6e"}} as unknown as DocumentNode<EnrolmentToChangeQuery, EnrolmentToChangeQueryVariables>;

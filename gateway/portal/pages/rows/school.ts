@@ -65,4 +65,11 @@ export const SCHOOL_PAGES: readonly PageRow[] = [
     scope: 'results:write',
     load: () => import('../school/marks/marks-page.tsx'),
   },
+  {
+    path: '/catalogue',
+    title: { en: 'Catalogue', sw: 'Katalogi' },
+    area: 'teach',
+    scope: 'programmes:read',
+    load: () => import('../school/catalogue/catalogue-page.tsx'),
+  },
 ];
