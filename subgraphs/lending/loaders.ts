@@ -77,6 +77,11 @@ function loanLoaders(read: Read) {
       (views, loanIds) => views.guarantees.ofLoans(loanIds),
       ({ loanId }) => loanId,
     ),
+    liveGuaranteesOfMember: childrenOf(
+      read,
+      (views, memberIds) => views.guarantees.liveOfMembers(memberIds),
+      ({ memberId }) => memberId,
+    ),
   };
 }
 

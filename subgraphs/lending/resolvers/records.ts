@@ -46,6 +46,7 @@ export const records: Resolvers<LendingContext> = {
     id,
     branch: ({ branchId }: View<'members'>, _, { loaders }) => loaders.branches.byId.load(branchId),
     availableActions: ({ state, erased }: View<'members'>) => (erased ? [] : availableActions(memberLifecycle, state)),
+    guarantees: (member: View<'members'>, _, { loaders }) => loaders.liveGuaranteesOfMember.load(member.id),
     loans: (member: View<'members'>, args: ConnectionArguments, { loaders, cursors }) =>
       connection('loans', args, cursors, {
         slice: (slice) => loaders.loansOfMember(member.id, slice),

@@ -420,11 +420,18 @@ describe('The life of a loan in the graph', () => {
       'guarantee { id liable loan { guarantees { guarantor { id } state } } }',
     );
     expect(created.guarantee.loan.guarantees).toEqual([{ guarantor: { id: guarantor }, state: 'LIVE' }]);
+    // The guarantor's own record says what they stand for, while they do.
+    const standsFor = async () => {
+      const asked = 'query ($id: ID!) { member(id: $id) { guarantees { amount loan { id } } } }';
+      return (await graph.query(asked, { id: guarantor }))['member'].guarantees;
+    };
+    expect(await standsFor()).toEqual([{ amount: 250_000, loan: { id: loan.id } }]);
     const gone = await carryOut(
       'withdrawGuarantee',
       { guaranteeId: created.guarantee.id },
       'guarantee { state liable }',
     );
     expect(gone.guarantee).toEqual({ state: 'WITHDRAWN', liable: 0 });
+    expect(await standsFor()).toEqual([]);
   });
 });

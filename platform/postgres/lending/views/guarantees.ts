@@ -31,5 +31,8 @@ export function guaranteeViews(context: ViewContext) {
     byUuids: all.byUuids,
     /** The guarantees of each of these loans, oldest first. */
     ofLoans: (loanIds: readonly number[]) => all.oldest(null, [`${l.loanId} = any(?::bigint[])`, loanIds]),
+    /** What these members stand for now, oldest first. */
+    liveOfMembers: (memberIds: readonly number[]) =>
+      all.oldest(null, [`${l.memberId} = any(?::bigint[]) and ${l.state} = 'live'`, memberIds]),
   };
 }
