@@ -9,8 +9,14 @@ export const textOf = async (tab: Tab, selector: string): Promise<string> => {
   return (await element?.evaluate(({ textContent }) => textContent)) ?? '';
 };
 
-/** Opens the form of a step. */
-export const pressed = (tab: Tab, step: string): Promise<void> => tab.page.locator(`button[data-step=${step}]`).click();
+/** Opens the form of a step, by the menu of its record where it is not one of the usual ones. */
+export async function pressed(tab: Tab, step: string): Promise<void> {
+  const selector = `button[data-step=${step}]`;
+  const button = await tab.page.waitForSelector(selector);
+  const menu = await button?.evaluate((element) => element.closest('.more-actions:not(:popover-open)')?.id);
+  if (menu) await tab.page.locator(`[popovertarget="${menu}"]`).click();
+  await tab.page.locator(selector).click();
+}
 
 /** Sends the form that is open. */
 export const send = (tab: Tab): Promise<void> => tab.page.locator('dialog[open] .form .button.primary').click();

@@ -15,7 +15,8 @@ type Props = {
   readonly usual: readonly string[];
   /** Names of those that lead the record on its way. */
   readonly next?: readonly string[];
-  readonly onDone: (data: unknown) => void;
+  /** After one was done: reload what is shown, or open what was created. */
+  readonly onDone: (data: unknown, name: string) => void;
 };
 
 /** What may be done with a record: the usual as buttons, all else in one menu. */
@@ -30,7 +31,12 @@ export function RecordActions({ steps, usual, next = [], onDone }: Props) {
     <>
       {buttons.map((step) => (
         // A form belongs to the version that was shown when it was opened.
-        <Action key={step.name} step={step} isPrimary={next.includes(step.name)} onDone={onDone} />
+        <Action
+          key={step.name}
+          step={step}
+          isPrimary={next.includes(step.name)}
+          onDone={(data) => onDone(data, step.name)}
+        />
       ))}
       {others.length === 0 ? null : <MoreActions steps={others} onDone={onDone} />}
     </>
@@ -82,7 +88,13 @@ function MoreActions({ steps, onDone }: Pick<Props, 'steps' | 'onDone'>) {
         ))}
       </div>
       {chosen === null ? null : (
-        <ActionSheet key={chosen.name} step={chosen} isOpen={isOpen} onClose={() => setOpen(false)} onDone={onDone} />
+        <ActionSheet
+          key={chosen.name}
+          step={chosen}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+          onDone={(data) => onDone(data, chosen.name)}
+        />
       )}
     </>
   );

@@ -73,6 +73,18 @@ export async function readFor<Data, Variables extends object>(
   return data;
 }
 
+type Prepared<Data, Variables extends object> = Omit<StepToMake, 'make'> & {
+  readonly document: TypedDocumentNode<Data, Variables>;
+  readonly variables: Variables;
+  readonly stepOf: (data: Data) => Step;
+};
+
+/** A step whose form needs the answer of one query: its choices cost the page nothing. */
+export function preparedStep<Data, Variables extends object>(prepared: Prepared<Data, Variables>): StepToMake {
+  const { document, variables, stepOf: made, ...step } = prepared;
+  return { ...step, make: async (client) => made(await readFor(client, document, variables)) };
+}
+
 type Described<Variables extends object> = Omit<Step, 'send'> & {
   readonly document: TypedDocumentNode<unknown, Variables>;
   readonly variables: (values: Values, sent: Sent) => Variables;

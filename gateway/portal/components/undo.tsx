@@ -34,7 +34,7 @@ const undoable = createStore<Undoable | null>(null);
 const OFFERED_MS = 20_000;
 
 /** Offers to take a step back, where its lifecycle can: only for the version that it has left. */
-export function offerUndo({ title, undo }: Step, data: unknown): void {
+export function offerUndo({ title, undo }: Pick<Step, 'title' | 'undo'>, data: unknown): void {
   const version = undo?.recordId == null ? undefined : recordIn(data, undo.recordId)?.version;
   if (undo === undefined || version === undefined) return;
   undoable.set({ what: title, step: undo, version, key: crypto.randomUUID() });

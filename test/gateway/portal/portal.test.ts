@@ -18,6 +18,7 @@ import { keyboard } from './keyboard.ts';
 import { lists } from './lists.ts';
 import { loanForms } from './loan-forms.ts';
 import { looks } from './looks.ts';
+import { memberForms } from './member-forms.ts';
 import { money } from './money.ts';
 import { onReact } from './on-react.ts';
 import { people } from './people.ts';
@@ -139,7 +140,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
 
     it('leaves nothing of a person who signs out: no answer, not even one of meanwhile, no form, no visit', async () => {
       const tab = await portal.enter('officer', '/members/M-000005');
-      await tab.page.locator('button[data-step=suspendMember]').click();
+      await pressed(tab, 'suspendMember');
       await tab.page.locator('dialog[open] textarea').fill('Said in confidence.');
       await tab.page.locator('dialog[open] header button').click();
       await tab.page.waitForFunction(async () => (await (await caches.open('answers')).keys()).length > 1);
@@ -394,7 +395,6 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   });
 
   describe('for a loan', () => {
-    const pressed = async (tab: Tab, step: string) => tab.page.locator(`button[data-step=${step}]`).click();
     const send = async (tab: Tab) => tab.page.locator('dialog[open] .form .button.primary').click();
     const stateIs = (tab: Tab, word: string) =>
       tab.page.waitForFunction((text) => document.querySelector('.page-head .state')?.textContent === text, {}, word);
@@ -530,7 +530,6 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   describe('for who reads the books', () => booksJourney(() => portal));
 
   describe('for a client of a partner', () => {
-    const pressed = (tab: Tab, step: string) => tab.page.locator(`button[data-step=${step}]`).click();
     const send = (tab: Tab) => tab.page.locator('dialog[open] .form .button.primary').click();
     /** The secret that is shown, once; it is gone with its dialog. */
     const secretOf = async (tab: Tab): Promise<string> => {
@@ -659,6 +658,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
     });
   });
 
+  memberForms(() => portal);
   largeClass(() => portal);
   sandbox(() => portal);
 });

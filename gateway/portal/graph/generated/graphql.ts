@@ -22,6 +22,16 @@ export type AddProposalEvidenceInput = {
   readonly evidence: string;
 };
 
+/** A home address. */
+export type AddressInput = {
+  /** City or town; at most 100 characters. */
+  readonly city: string;
+  /** County; at most 100 characters. */
+  readonly county: string;
+  /** Country, two capital letters (ISO 3166-1). */
+  readonly country: string;
+};
+
 /** What admitStudent takes. */
 export type AdmitStudentInput = {
   /** The student, by id. */
@@ -468,6 +478,14 @@ export type AuditOrder = {
 export type AuditOrderField =
   /** By at. */
   | 'AT';
+
+/** What blacklistMember takes. */
+export type BlacklistMemberInput = {
+  /** The member, by id. */
+  readonly memberId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
 
 /** What bookReconciliationBreak takes. */
 export type BookReconciliationBreakInput = {
@@ -1053,6 +1071,14 @@ export type ConfirmPersonInput = {
   readonly personId: string;
 };
 
+/** What correctMemberDeath takes. */
+export type CorrectMemberDeathInput = {
+  /** The member, by id. */
+  readonly memberId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
 /** What correctMobileMoney takes. */
 export type CorrectMobileMoneyInput = {
   /** The payment, by id. */
@@ -1095,6 +1121,22 @@ export type CreateLoanProductInput = {
   readonly maxTermMonths: number;
   /** All other terms. */
   readonly terms?: LoanTermsInput | null | undefined;
+};
+
+/** What createMember takes. */
+export type CreateMemberInput = {
+  /** Full name; at most 200 characters. */
+  readonly name: string;
+  /** The number of the national identity card; at most 32 characters. */
+  readonly nationalId: string;
+  /** Where the member is called and paid. */
+  readonly phone: string;
+  /** The branch, by id. */
+  readonly branchId: string;
+  /** What is known of the member's identity. Verification asks for it. */
+  readonly kyc?: KycInput | null | undefined;
+  /** Your own reference, unique for ever; at most 128 characters. */
+  readonly clientReference?: string | null | undefined;
 };
 
 /** What createWebhook takes. */
@@ -1591,6 +1633,14 @@ export type EnrolStudentInput = {
   readonly boarding?: boolean;
 };
 
+/** What eraseMember takes. */
+export type EraseMemberInput = {
+  /** The member, by id. */
+  readonly memberId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
+
 /** What eraseStudent takes. */
 export type EraseStudentInput = {
   /** The student, by id. */
@@ -1605,6 +1655,14 @@ export type EscalateAmlAlertInput = {
   readonly alertId: string;
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
+};
+
+/** What exitMember takes. */
+export type ExitMemberInput = {
+  /** The member, by id. */
+  readonly memberId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
 };
 
 /** What a charge is for. */
@@ -2174,6 +2232,23 @@ export type IssueInvoiceInput = {
   readonly invoiceId: string;
 };
 
+/** A kind of identity document. */
+export type KycIdType =
+  /** The national identity card. */
+  | 'NATIONAL_ID';
+
+/** What is known of a member's identity. */
+export type KycInput = {
+  /** The kind of document. */
+  readonly idType: KycIdType;
+  /** The number on the document; at most 32 characters. Verification asks that it agrees with nationalId. */
+  readonly idNumber: string;
+  /** The date of birth on the document; members are 18 or older. */
+  readonly dateOfBirth: string;
+  /** Where the member lives. Verification asks for it. */
+  readonly address?: AddressInput | null | undefined;
+};
+
 /** What bears late interest. */
 export type LateInterestBase =
   /** Overdue principal. */
@@ -2716,6 +2791,32 @@ export type MobileMoneyTransactionState =
   /** A person entered it wrongly, and it never came so: its receipt is free for the payment that has it. What the provider has reported, or a statement shows, is not corrected. Allows no action. */
   | 'CORRECTED';
 
+/** Who receives the share of a nominee who is a minor. */
+export type NomineeGuardianInput = {
+  /** Full name; at most 200 characters. */
+  readonly name: string;
+  /** Where the guardian is called and paid. */
+  readonly phone?: string | null | undefined;
+};
+
+/** Who receives what a member leaves. */
+export type NomineeInput = {
+  /** Full name; at most 200 characters. */
+  readonly name: string;
+  /** What the nominee is to the member; at most 50 characters. */
+  readonly relationship: string;
+  /** The share of what the member leaves, in hundredths of a per cent; all of them sum to 10000. */
+  readonly shareBasisPoints: number;
+  /** Birth date; under 18 a guardian is needed. */
+  readonly dateOfBirth?: string | null | undefined;
+  /** The number of a document of identity; at most 32 characters. */
+  readonly idNumber?: string | null | undefined;
+  /** Where the nominee is called and paid. */
+  readonly phone?: string | null | undefined;
+  /** Who receives the share of a minor. */
+  readonly guardian?: NomineeGuardianInput | null | undefined;
+};
+
 /** Where a due date goes that falls on a day off. */
 export type NonWorkingDayPolicy =
   /** It stays. */
@@ -2759,6 +2860,20 @@ export type OpenIntakeInput = {
   readonly month: number;
   /** The year. */
   readonly year: number;
+};
+
+/** What openSavingsAccount takes. */
+export type OpenSavingsAccountInput = {
+  /** Whose savings they are, by id. */
+  readonly memberId: string;
+  /** One of savingsProducts, by id. */
+  readonly productId: string;
+  /** Your own reference, unique for ever; at most 128 characters. */
+  readonly clientReference?: string | null | undefined;
+  /** What becomes of a fixed deposit that matures; as its product has it where it is left out. */
+  readonly atMaturity?: AtMaturity | null | undefined;
+  /** Of one that is to be paid out: the ordinary account of the member, by id. */
+  readonly payoutAccountId?: string | null | undefined;
 };
 
 /** What openTerm takes. */
@@ -3246,6 +3361,16 @@ export type ReactivateLoanProductInput = {
   readonly productId: string;
 };
 
+/** What reactivateMember takes. */
+export type ReactivateMemberInput = {
+  /** The member, by id. */
+  readonly memberId: string;
+  /** Fresh particulars of identity, all of them. */
+  readonly kyc: KycInput;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
+
 /** What reactivateProgramme takes. */
 export type ReactivateProgrammeInput = {
   /** The programme, by id. */
@@ -3409,6 +3534,18 @@ export type RecordInvoicePaymentInput = {
   readonly categories?: ReadonlyArray<FeeCategory> | null | undefined;
   /** False: money beyond what is owed is refused instead of stored as credit. */
   readonly allowCredit?: boolean;
+};
+
+/** What recordMemberDeath takes. */
+export type RecordMemberDeathInput = {
+  /** The member, by id. */
+  readonly memberId: string;
+  /** The day of the death. */
+  readonly diedOn: string;
+  /** What proves it: the number of a certificate or permit; at most 128 characters. */
+  readonly documentReference: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
 };
 
 /** What recordPaybillPayment takes. */
@@ -3596,6 +3733,14 @@ export type RejectLoanInput = {
   readonly reason: string;
 };
 
+/** What rejectMemberKyc takes. */
+export type RejectMemberKycInput = {
+  /** The member, by id. */
+  readonly memberId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
 /** What rejectProposal takes. */
 export type RejectProposalInput = {
   /** The proposal, by id. */
@@ -3622,6 +3767,16 @@ export type ReleaseResultInput = {
 export type ReleaseSavingsHoldInput = {
   /** The hold, by id. */
   readonly savingsTransactionId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
+
+/** What renewMemberKyc takes. */
+export type RenewMemberKycInput = {
+  /** The member, by id. */
+  readonly memberId: string;
+  /** Fresh particulars of identity, all of them. */
+  readonly kyc: KycInput;
   /** Why; at most 500 characters. */
   readonly reason?: string | null | undefined;
 };
@@ -3800,6 +3955,16 @@ export type ResolveReconciliationBreakInput = {
   readonly breakId: string;
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
+};
+
+/** What resubmitMemberKyc takes. */
+export type ResubmitMemberKycInput = {
+  /** The member, by id. */
+  readonly memberId: string;
+  /** Corrected particulars; left out where others were at fault. */
+  readonly kyc?: KycInput | null | undefined;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
 };
 
 /** What a person may do with the result. */
@@ -4598,6 +4763,16 @@ export type TransferLoanOverpaymentInput = {
   readonly savingsAccountId: string;
 };
 
+/** What transferShares takes. */
+export type TransferSharesInput = {
+  /** The share account that they leave, by id. */
+  readonly savingsAccountId: string;
+  /** The share account of the member who takes them over, by id. */
+  readonly toSavingsAccountId: string;
+  /** How much. */
+  readonly amount: number;
+};
+
 /** What undoLoanApproval takes. */
 export type UndoLoanApprovalInput = {
   /** The loan, by id. */
@@ -4705,6 +4880,24 @@ export type UnsettledPaymentState =
   | 'UNKNOWN'
   /** What the provider says does not settle it: two people do, with evidence. */
   | 'REVIEW';
+
+/** What updateMember takes. */
+export type UpdateMemberInput = {
+  /** The member, by id. */
+  readonly memberId: string;
+  /** Full name; at most 200 characters. */
+  readonly name?: string | null | undefined;
+  /** Where the member is called and paid. */
+  readonly phone?: string | null | undefined;
+  /** The member's bank and account, as the bank needs them; at most 100 characters. Null takes it off the record. */
+  readonly bankAccount?: string | null | undefined;
+  /** The branch, by id. */
+  readonly branchId?: string | null | undefined;
+  /** What is known of the member's identity, all of it. */
+  readonly kyc?: KycInput | null | undefined;
+  /** Who receives what the member leaves: all of them, in the place of those of before; at most 20. */
+  readonly nominees?: ReadonlyArray<NomineeInput> | null | undefined;
+};
 
 /** What verifyMemberKyc takes. */
 export type VerifyMemberKycInput = {
@@ -5761,6 +5954,77 @@ export type ApplyForLoanMutationVariables = Exact<{
 
 export type ApplyForLoanMutation = { readonly __typename: 'Mutation', readonly applyForLoan: { readonly __typename: 'ApplyForLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly loanNo: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
+export type MemberQueryVariables = Exact<{
+  memberNo: string;
+}>;
+
+
+export type MemberQuery = { readonly __typename: 'Query', readonly memberByNumber: { readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly version: number, readonly name: string, readonly nationalId: string, readonly phone: string, readonly bankAccount: string | null, readonly erased: boolean, readonly diedOn: string | null, readonly state: MemberState, readonly stateReason: string | null, readonly availableActions: ReadonlyArray<MemberAction>, readonly kycConfirmedOn: string | null, readonly enhancedDueDiligence: boolean, readonly clientReference: string | null, readonly createdAt: string, readonly updatedAt: string, readonly pendingApprovals: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string, readonly kind: WaitingKind, readonly command: ProposedCommand | null, readonly rule: string | null, readonly amount: number | null, readonly moves: ApprovalMoves, readonly evidence: string | null, readonly proposedBy: string, readonly proposer: string | null, readonly proposedAt: string, readonly obstacle: ApprovalObstacle | null, readonly subjectType: string, readonly subjectId: string, readonly subjectName: string | null, readonly resultCount: number | null, readonly agent: { readonly __typename: 'Agent', readonly agentNo: string, readonly available: number } | null, readonly disbursement: { readonly __typename: 'Disbursement', readonly msisdnMasked: string | null, readonly bankAccount: string | null } | null }> | null, readonly branch: { readonly __typename: 'Branch', readonly id: string, readonly name: string }, readonly kyc: { readonly __typename: 'Kyc', readonly idNumber: string, readonly dateOfBirth: string, readonly address: { readonly __typename: 'Address', readonly city: string, readonly county: string, readonly country: string } | null } | null, readonly nominees: ReadonlyArray<{ readonly __typename: 'Nominee', readonly name: string, readonly relationship: string, readonly shareBasisPoints: number, readonly dateOfBirth: string | null, readonly idNumber: string | null, readonly phone: string | null, readonly guardian: { readonly __typename: 'NomineeGuardian', readonly name: string, readonly phone: string | null } | null }>, readonly loans: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly state: LoanState, readonly principal: number, readonly outstanding: { readonly __typename: 'Outstanding', readonly total: number }, readonly arrears: { readonly __typename: 'Arrears', readonly daysPastDue: number }, readonly nextInstalment: { readonly __typename: 'NextInstalment', readonly dueDate: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } } | null, readonly savingsAccounts: { readonly __typename: 'SavingsAccountConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsAccount', readonly id: string, readonly accountNo: string, readonly kind: SavingsKind, readonly state: SavingsAccountState, readonly balance: number, readonly availableBalance: number }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } } | null } | null, readonly loanProducts: { readonly __typename: 'LoanProductConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'LoanProduct', readonly id: string, readonly name: string }> } | null };
+
+export type MembersQueryVariables = Exact<{
+  filter?: MemberFilter | null | undefined;
+  orderBy?: ReadonlyArray<MemberOrder> | MemberOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type MembersQuery = { readonly __typename: 'Query', readonly members: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string, readonly phone: string, readonly state: MemberState, readonly createdAt: string, readonly branch: { readonly __typename: 'Branch', readonly name: string } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type UpdateMemberMutationVariables = Exact<{
+  input: UpdateMemberInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type UpdateMemberMutation = { readonly __typename: 'Mutation', readonly updateMember: { readonly __typename: 'UpdateMemberPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type CreateMemberMutationVariables = Exact<{
+  input: CreateMemberInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type CreateMemberMutation = { readonly __typename: 'Mutation', readonly createMember: { readonly __typename: 'CreateMemberPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly memberNo: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type MemberRepaymentsQueryVariables = Exact<{
+  memberNo: string;
+}>;
+
+
+export type MemberRepaymentsQuery = { readonly __typename: 'Query', readonly repayments: { readonly __typename: 'RepaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Repayment', readonly id: string, readonly receiptNo: string, readonly amount: number, readonly channel: RepaymentChannel, readonly state: RepaymentState, readonly paidAt: string, readonly loan: { readonly __typename: 'Loan', readonly loanNo: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } } | null };
+
+export type MemberGuaranteesQueryVariables = Exact<{
+  memberNo: string;
+}>;
+
+
+export type MemberGuaranteesQuery = { readonly __typename: 'Query', readonly memberByNumber: { readonly __typename: 'Member', readonly id: string, readonly guarantees: ReadonlyArray<{ readonly __typename: 'Guarantee', readonly id: string, readonly amount: number, readonly liable: number, readonly loan: { readonly __typename: 'Loan', readonly loanNo: string, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null } | null }> | null, readonly loans: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly guarantees: ReadonlyArray<{ readonly __typename: 'Guarantee', readonly id: string, readonly amount: number, readonly liable: number, readonly state: GuaranteeState, readonly guarantor: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null }> | null }> } | null } | null };
+
+export type MemberSchoolQueryVariables = Exact<{
+  memberId: string;
+  memberNo: string;
+  withInvoices: boolean;
+}>;
+
+
+export type MemberSchoolQuery = { readonly __typename: 'Query', readonly memberByNumber: { readonly __typename: 'Member', readonly id: string, readonly sponsorships: { readonly __typename: 'SponsorshipConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Sponsorship', readonly id: string, readonly relationship: string | null, readonly consent: SponsorshipState, readonly startedOn: string, readonly endedOn: string | null, readonly student: { readonly __typename: 'Student', readonly id: string, readonly admissionNo: string, readonly firstName: string, readonly lastName: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } } | null } | null, readonly invoices?: { readonly __typename: 'InvoiceConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Invoice', readonly id: string, readonly number: string | null, readonly state: InvoiceState, readonly overdue: boolean, readonly dueDate: string, readonly balance: number, readonly total: number }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } } | null };
+
+export type MemberAlertsQueryVariables = Exact<{
+  memberId: string;
+}>;
+
+
+export type MemberAlertsQuery = { readonly __typename: 'Query', readonly amlAlerts: { readonly __typename: 'AmlAlertConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AmlAlert', readonly id: string, readonly ruleId: string, readonly state: AmlAlertState, readonly amount: number, readonly createdAt: string }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } } | null };
+
+export type BranchesOfMembersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BranchesOfMembersQuery = { readonly __typename: 'Query', readonly branches: ReadonlyArray<{ readonly __typename: 'Branch', readonly id: string, readonly name: string }> | null };
+
 export type VerifyMemberKycMutationVariables = Exact<{
   input: VerifyMemberKycInput;
   idempotencyKey?: string | null | undefined;
@@ -5769,6 +6033,33 @@ export type VerifyMemberKycMutationVariables = Exact<{
 
 
 export type VerifyMemberKycMutation = { readonly __typename: 'Mutation', readonly verifyMemberKyc: { readonly __typename: 'VerifyMemberKycPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type RejectMemberKycMutationVariables = Exact<{
+  input: RejectMemberKycInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type RejectMemberKycMutation = { readonly __typename: 'Mutation', readonly rejectMemberKyc: { readonly __typename: 'RejectMemberKycPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ResubmitMemberKycMutationVariables = Exact<{
+  input: ResubmitMemberKycInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ResubmitMemberKycMutation = { readonly __typename: 'Mutation', readonly resubmitMemberKyc: { readonly __typename: 'ResubmitMemberKycPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type RenewMemberKycMutationVariables = Exact<{
+  input: RenewMemberKycInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type RenewMemberKycMutation = { readonly __typename: 'Mutation', readonly renewMemberKyc: { readonly __typename: 'RenewMemberKycPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type SuspendMemberMutationVariables = Exact<{
   input: SuspendMemberInput;
@@ -5788,24 +6079,59 @@ export type ReinstateMemberMutationVariables = Exact<{
 
 export type ReinstateMemberMutation = { readonly __typename: 'Mutation', readonly reinstateMember: { readonly __typename: 'ReinstateMemberPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
-export type MemberQueryVariables = Exact<{
-  memberNo: string;
+export type ReactivateMemberMutationVariables = Exact<{
+  input: ReactivateMemberInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
 }>;
 
 
-export type MemberQuery = { readonly __typename: 'Query', readonly memberByNumber: { readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly version: number, readonly name: string, readonly nationalId: string, readonly phone: string, readonly state: MemberState, readonly stateReason: string | null, readonly availableActions: ReadonlyArray<MemberAction>, readonly kycConfirmedOn: string | null, readonly enhancedDueDiligence: boolean, readonly clientReference: string | null, readonly createdAt: string, readonly updatedAt: string, readonly pendingApprovals: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string, readonly kind: WaitingKind, readonly command: ProposedCommand | null, readonly rule: string | null, readonly amount: number | null, readonly moves: ApprovalMoves, readonly evidence: string | null, readonly proposedBy: string, readonly proposer: string | null, readonly proposedAt: string, readonly obstacle: ApprovalObstacle | null, readonly subjectType: string, readonly subjectId: string, readonly subjectName: string | null, readonly resultCount: number | null, readonly agent: { readonly __typename: 'Agent', readonly agentNo: string, readonly available: number } | null, readonly disbursement: { readonly __typename: 'Disbursement', readonly msisdnMasked: string | null, readonly bankAccount: string | null } | null }> | null, readonly branch: { readonly __typename: 'Branch', readonly name: string }, readonly kyc: { readonly __typename: 'Kyc', readonly dateOfBirth: string } | null, readonly nominees: ReadonlyArray<{ readonly __typename: 'Nominee', readonly name: string, readonly relationship: string }>, readonly loans: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly state: LoanState, readonly principal: number, readonly outstanding: { readonly __typename: 'Outstanding', readonly total: number }, readonly arrears: { readonly __typename: 'Arrears', readonly daysPastDue: number }, readonly nextInstalment: { readonly __typename: 'NextInstalment', readonly dueDate: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } } | null, readonly savingsAccounts: { readonly __typename: 'SavingsAccountConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsAccount', readonly id: string, readonly accountNo: string, readonly kind: SavingsKind, readonly state: SavingsAccountState, readonly balance: number, readonly availableBalance: number }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } } | null } | null, readonly loanProducts: { readonly __typename: 'LoanProductConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'LoanProduct', readonly id: string, readonly name: string }> } | null };
+export type ReactivateMemberMutation = { readonly __typename: 'Mutation', readonly reactivateMember: { readonly __typename: 'ReactivateMemberPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
-export type MembersQueryVariables = Exact<{
-  filter?: MemberFilter | null | undefined;
-  orderBy?: ReadonlyArray<MemberOrder> | MemberOrder | null | undefined;
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  last?: number | null | undefined;
-  before?: string | null | undefined;
+export type BlacklistMemberMutationVariables = Exact<{
+  input: BlacklistMemberInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
 }>;
 
 
-export type MembersQuery = { readonly __typename: 'Query', readonly members: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string, readonly phone: string, readonly state: MemberState, readonly createdAt: string, readonly branch: { readonly __typename: 'Branch', readonly name: string } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+export type BlacklistMemberMutation = { readonly __typename: 'Mutation', readonly blacklistMember: { readonly __typename: 'BlacklistMemberPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ExitMemberMutationVariables = Exact<{
+  input: ExitMemberInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ExitMemberMutation = { readonly __typename: 'Mutation', readonly exitMember: { readonly __typename: 'ExitMemberPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type RecordMemberDeathMutationVariables = Exact<{
+  input: RecordMemberDeathInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type RecordMemberDeathMutation = { readonly __typename: 'Mutation', readonly recordMemberDeath: { readonly __typename: 'RecordMemberDeathPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type CorrectMemberDeathMutationVariables = Exact<{
+  input: CorrectMemberDeathInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type CorrectMemberDeathMutation = { readonly __typename: 'Mutation', readonly correctMemberDeath: { readonly __typename: 'CorrectMemberDeathPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type EraseMemberMutationVariables = Exact<{
+  input: EraseMemberInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type EraseMemberMutation = { readonly __typename: 'Mutation', readonly eraseMember: { readonly __typename: 'EraseMemberPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type AppOfBridgeQueryVariables = Exact<{
   clientId: string;
@@ -6285,6 +6611,33 @@ export type SavingsAccountQueryVariables = Exact<{
 
 export type SavingsAccountQuery = { readonly __typename: 'Query', readonly savingsAccounts: { readonly __typename: 'SavingsAccountConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsAccount', readonly id: string, readonly accountNo: string, readonly version: number, readonly kind: SavingsKind, readonly state: SavingsAccountState, readonly stateReason: string | null, readonly balance: number, readonly held: number, readonly availableBalance: number, readonly openedOn: string | null, readonly maturesOn: string | null, readonly maturedOn: string | null, readonly atMaturity: AtMaturity | null, readonly redeemableFrom: string | null, readonly dormantSince: string | null, readonly clientReference: string | null, readonly availableActions: ReadonlyArray<SavingsAccountAction>, readonly pendingApprovals: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string, readonly kind: WaitingKind, readonly command: ProposedCommand | null, readonly rule: string | null, readonly amount: number | null, readonly moves: ApprovalMoves, readonly evidence: string | null, readonly proposedBy: string, readonly proposer: string | null, readonly proposedAt: string, readonly obstacle: ApprovalObstacle | null, readonly subjectType: string, readonly subjectId: string, readonly subjectName: string | null, readonly resultCount: number | null, readonly agent: { readonly __typename: 'Agent', readonly agentNo: string, readonly available: number } | null, readonly disbursement: { readonly __typename: 'Disbursement', readonly msisdnMasked: string | null, readonly bankAccount: string | null } | null }> | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null, readonly product: { readonly __typename: 'SavingsProduct', readonly code: string, readonly name: string, readonly interestRate: string, readonly termMonths: number | null, readonly breakCost: string } | null, readonly transactions: { readonly __typename: 'SavingsTransactionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsTransaction', readonly id: string, readonly version: number, readonly type: SavingsTransactionType, readonly amount: number, readonly state: SavingsTransactionState, readonly stateReason: string | null, readonly reference: string | null, readonly receiptNo: string | null, readonly paidAt: string, readonly bookedOn: string | null, readonly balanceAfter: number | null, readonly expiresAt: string | null, readonly availableActions: ReadonlyArray<SavingsTransactionAction>, readonly pendingApprovals: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string }> | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null }> } | null };
 
+export type MemberNamedQueryVariables = Exact<{
+  no: string;
+}>;
+
+
+export type MemberNamedQuery = { readonly __typename: 'Query', readonly memberByNumber: { readonly __typename: 'Member', readonly id: string, readonly name: string } | null };
+
+export type ShareAccountNamedQueryVariables = Exact<{
+  no: string;
+}>;
+
+
+export type ShareAccountNamedQuery = { readonly __typename: 'Query', readonly savingsAccounts: { readonly __typename: 'SavingsAccountConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsAccount', readonly id: string, readonly member: { readonly __typename: 'Member', readonly name: string } | null }> } | null };
+
+export type OpenSavingsAccountMutationVariables = Exact<{
+  input: OpenSavingsAccountInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type OpenSavingsAccountMutation = { readonly __typename: 'Mutation', readonly openSavingsAccount: { readonly __typename: 'OpenSavingsAccountPayload', readonly savingsAccount: { readonly __typename: 'SavingsAccount', readonly id: string, readonly accountNo: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ProductsToOpenQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ProductsToOpenQuery = { readonly __typename: 'Query', readonly savingsProducts: { readonly __typename: 'SavingsProductConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsProduct', readonly id: string, readonly name: string, readonly kind: SavingsKind, readonly termMonths: number | null }> } | null };
+
 export type SavingsQueryVariables = Exact<{
   filter?: SavingsAccountFilter | null | undefined;
   orderBy?: ReadonlyArray<SavingsAccountOrder> | SavingsAccountOrder | null | undefined;
@@ -6431,6 +6784,15 @@ export type CaptureSavingsHoldMutationVariables = Exact<{
 
 
 export type CaptureSavingsHoldMutation = { readonly __typename: 'Mutation', readonly captureSavingsHold: { readonly __typename: 'CaptureSavingsHoldPayload', readonly savingsTransaction: { readonly __typename: 'SavingsTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type TransferSharesMutationVariables = Exact<{
+  input: TransferSharesInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type TransferSharesMutation = { readonly __typename: 'Mutation', readonly transferShares: { readonly __typename: 'TransferSharesPayload', readonly savingsTransaction: { readonly __typename: 'SavingsTransaction', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type AdoptGradingScaleMutationVariables = Exact<{
   input: AdoptGradingScaleInput;
@@ -7493,11 +7855,27 @@ export const WriteOffLoanDocument = {"__meta__":{"hash":"sha256:3d3128755948a692
 export const UndoLoanWriteOffDocument = {"__meta__":{"hash":"sha256:cdd0d0d49082eb9e5c559dc6ae239add259dabe2824f58576877b0b872323c43"}} as unknown as DocumentNode<UndoLoanWriteOffMutation, UndoLoanWriteOffMutationVariables>;
 export const UndoLoanDisbursementDocument = {"__meta__":{"hash":"sha256:7bf02a007c480c9e56d12b919ee403911802fc0c014f7f6fcde4032907eda07b"}} as unknown as DocumentNode<UndoLoanDisbursementMutation, UndoLoanDisbursementMutationVariables>;
 export const ApplyForLoanDocument = {"__meta__":{"hash":"sha256:101077b842366115703059d2d68f5dcbbda830eab1836f01cb5cdaa8b70b2a65"}} as unknown as DocumentNode<ApplyForLoanMutation, ApplyForLoanMutationVariables>;
+export const MemberDocument = {"__meta__":{"hash":"sha256:8774847ab3337a0154d8232f480eff3d279b953984db84b1d5aa827c0ead2866"}} as unknown as DocumentNode<MemberQuery, MemberQueryVariables>;
+export const MembersDocument = {"__meta__":{"hash":"sha256:1a0712b7a8ff205fd712a9a8a2417259d1addac3895704ce8804f4d81734bd98"}} as unknown as DocumentNode<MembersQuery, MembersQueryVariables>;
+export const UpdateMemberDocument = {"__meta__":{"hash":"sha256:1b7ca0e13b0d7d852eb40f600ce9136ab975bdf079c94135b094342a12f3a328"}} as unknown as DocumentNode<UpdateMemberMutation, UpdateMemberMutationVariables>;
+export const CreateMemberDocument = {"__meta__":{"hash":"sha256:99030ac5d6642dd6444133913ce2b828636e9c6666cfeae1e53afa1f57104d63"}} as unknown as DocumentNode<CreateMemberMutation, CreateMemberMutationVariables>;
+export const MemberRepaymentsDocument = {"__meta__":{"hash":"sha256:ad22ce7dede10c8fa88049af2f60d4eb3ebea855f35041871d2ea1e9c360951f"}} as unknown as DocumentNode<MemberRepaymentsQuery, MemberRepaymentsQueryVariables>;
+export const MemberGuaranteesDocument = {"__meta__":{"hash":"sha256:960ae222cc84a3dcc51420dcdf92bc5fe30f266f6e1824081318aa1ce3313f5f"}} as unknown as DocumentNode<MemberGuaranteesQuery, MemberGuaranteesQueryVariables>;
+export const MemberSchoolDocument = {"__meta__":{"hash":"sha256:a2b012eb18fd58d1eb779392219bebbf934b2173ed119374594f0f0ad09c5cd5"}} as unknown as DocumentNode<MemberSchoolQuery, MemberSchoolQueryVariables>;
+export const MemberAlertsDocument = {"__meta__":{"hash":"sha256:a716d08c15dc29ad85c41d8c79f7de7eab1671ae1112ae8ac44b2d6809145184"}} as unknown as DocumentNode<MemberAlertsQuery, MemberAlertsQueryVariables>;
+export const BranchesOfMembersDocument = {"__meta__":{"hash":"sha256:ec4c4c0ee0859161f73a36ae5f4536a57ff3a2001cd5d5b21ababa4c6f50a2a6"}} as unknown as DocumentNode<BranchesOfMembersQuery, BranchesOfMembersQueryVariables>;
 export const VerifyMemberKycDocument = {"__meta__":{"hash":"sha256:472fdf8e04adc90b949413b59c98f1548092da738e544ef8edcb96f771d40d10"}} as unknown as DocumentNode<VerifyMemberKycMutation, VerifyMemberKycMutationVariables>;
+export const RejectMemberKycDocument = {"__meta__":{"hash":"sha256:a60f62c0fd33d36dcc88a048fd0d3f3be569d7cbb1ce78b6a34ea16283eac48d"}} as unknown as DocumentNode<RejectMemberKycMutation, RejectMemberKycMutationVariables>;
+export const ResubmitMemberKycDocument = {"__meta__":{"hash":"sha256:72bfeb96cc57def298c0d34438cf961c8162f55f910fa8f923e219d9d775e647"}} as unknown as DocumentNode<ResubmitMemberKycMutation, ResubmitMemberKycMutationVariables>;
+export const RenewMemberKycDocument = {"__meta__":{"hash":"sha256:e7ae1ec1c7aee3ce7891a7502b9ffd9dcdcfb4f620f4004109b499e321c787f4"}} as unknown as DocumentNode<RenewMemberKycMutation, RenewMemberKycMutationVariables>;
 export const SuspendMemberDocument = {"__meta__":{"hash":"sha256:45e406a9b9634df6ff973986e9fc7aeb2733902d86e1a0a474eb62ade083872c"}} as unknown as DocumentNode<SuspendMemberMutation, SuspendMemberMutationVariables>;
 export const ReinstateMemberDocument = {"__meta__":{"hash":"sha256:39dc3efdeebade88524f32bef66e2e7389d07ba280235565d7420303ee822f29"}} as unknown as DocumentNode<ReinstateMemberMutation, ReinstateMemberMutationVariables>;
-export const MemberDocument = {"__meta__":{"hash":"sha256:1f5212984eb3af790076e998cefe83c2b5325296556e7e87a7c48a0aac650db5"}} as unknown as DocumentNode<MemberQuery, MemberQueryVariables>;
-export const MembersDocument = {"__meta__":{"hash":"sha256:1a0712b7a8ff205fd712a9a8a2417259d1addac3895704ce8804f4d81734bd98"}} as unknown as DocumentNode<MembersQuery, MembersQueryVariables>;
+export const ReactivateMemberDocument = {"__meta__":{"hash":"sha256:d8ab3964717f5ee2ebcd7931091a687d61bc82656a75609b81562da7ce46c967"}} as unknown as DocumentNode<ReactivateMemberMutation, ReactivateMemberMutationVariables>;
+export const BlacklistMemberDocument = {"__meta__":{"hash":"sha256:21775b7668388795bd50f57ed9481d0ef672635d6626c2a8d3abffbc688e6118"}} as unknown as DocumentNode<BlacklistMemberMutation, BlacklistMemberMutationVariables>;
+export const ExitMemberDocument = {"__meta__":{"hash":"sha256:65c80435357928c52e17e9960ce5ab2ae1a0e285bbcf568a2dca1c19c8133bce"}} as unknown as DocumentNode<ExitMemberMutation, ExitMemberMutationVariables>;
+export const RecordMemberDeathDocument = {"__meta__":{"hash":"sha256:08636580ee38d04ac2fc096183384a2e7bec693264ec73afbf304823191e5bb4"}} as unknown as DocumentNode<RecordMemberDeathMutation, RecordMemberDeathMutationVariables>;
+export const CorrectMemberDeathDocument = {"__meta__":{"hash":"sha256:1173e9faafc16ad67852a2f9c52cd97e095daa7e319118caa7e553927930f723"}} as unknown as DocumentNode<CorrectMemberDeathMutation, CorrectMemberDeathMutationVariables>;
+export const EraseMemberDocument = {"__meta__":{"hash":"sha256:8b93e3bf2651453c75ba30695388ab8c7f51ccf029570f4a532c2bbd321bdec9"}} as unknown as DocumentNode<EraseMemberMutation, EraseMemberMutationVariables>;
 export const AppOfBridgeDocument = {"__meta__":{"hash":"sha256:3e058061fea8698b75c3a42bd1a9a73ba6b5c832fa2b7cee5d720ef1b33d1712"}} as unknown as DocumentNode<AppOfBridgeQuery, AppOfBridgeQueryVariables>;
 export const ChangeAppTariffDocument = {"__meta__":{"hash":"sha256:b3395bd911fcdb9bb72e2cd913135f80ebbf6268315d996fe381ffb792025400"}} as unknown as DocumentNode<ChangeAppTariffMutation, ChangeAppTariffMutationVariables>;
 export const ChangeAppAccountPrefixDocument = {"__meta__":{"hash":"sha256:d7ac393c3876d47b66e208d1bf9692f235b7a3d1d2871ad99196a994abd3e385"}} as unknown as DocumentNode<ChangeAppAccountPrefixMutation, ChangeAppAccountPrefixMutationVariables>;
@@ -7550,6 +7928,10 @@ export const RetireLoanProductDocument = {"__meta__":{"hash":"sha256:2c7461b9383
 export const ReactivateLoanProductDocument = {"__meta__":{"hash":"sha256:5ea9b57da4b987a4ef9ac4b3173159458232dc2e7baa5d21ccfac9389f015eba"}} as unknown as DocumentNode<ReactivateLoanProductMutation, ReactivateLoanProductMutationVariables>;
 export const LoanProductsDocument = {"__meta__":{"hash":"sha256:3cb4241ff63c3b4262b5c56a4a16424488d504bc7b20537f9278e3dd231144dc"}} as unknown as DocumentNode<LoanProductsQuery, LoanProductsQueryVariables>;
 export const SavingsAccountDocument = {"__meta__":{"hash":"sha256:4d44171291473a43e11d2e0ad3a37af0fbccbc950c1d7a389b422e3612e663d2"}} as unknown as DocumentNode<SavingsAccountQuery, SavingsAccountQueryVariables>;
+export const MemberNamedDocument = {"__meta__":{"hash":"sha256:6bd23ee04ba95f3a08f70ad6ed82390e8b64aceeea80b6ce7007cef4abe7d6ca"}} as unknown as DocumentNode<MemberNamedQuery, MemberNamedQueryVariables>;
+export const ShareAccountNamedDocument = {"__meta__":{"hash":"sha256:64f21a0fbe341944d90ea74d43ad9055869a6dbaa6110b1934feafd25abdd81f"}} as unknown as DocumentNode<ShareAccountNamedQuery, ShareAccountNamedQueryVariables>;
+export const OpenSavingsAccountDocument = {"__meta__":{"hash":"sha256:ae3de2e707ee5f438a18d75d4c36e4d17b6cd7d6bd8fcd797e9970be62ba4496"}} as unknown as DocumentNode<OpenSavingsAccountMutation, OpenSavingsAccountMutationVariables>;
+export const ProductsToOpenDocument = {"__meta__":{"hash":"sha256:f23e74553a04cfc43d0fd747af7fe911026204ea9a48f95633c840e64ea0fbb0"}} as unknown as DocumentNode<ProductsToOpenQuery, ProductsToOpenQueryVariables>;
 export const SavingsDocument = {"__meta__":{"hash":"sha256:0c3c8fd18bcfc15aab1d51f08fa8605ae143469f4ad844f30be38fe411a3596a"}} as unknown as DocumentNode<SavingsQuery, SavingsQueryVariables>;
 export const ApproveSavingsAccountDocument = {"__meta__":{"hash":"sha256:6de7b209c1f79c7d503077e2252448daaf6cc38c881ef5e7e8d907fc0e41c5c6"}} as unknown as DocumentNode<ApproveSavingsAccountMutation, ApproveSavingsAccountMutationVariables>;
 export const RejectSavingsAccountDocument = {"__meta__":{"hash":"sha256:d4c1a20f741ff3af61a9d0620cde821fb53b8e320ddfe417363568e1e3bee2c4"}} as unknown as DocumentNode<RejectSavingsAccountMutation, RejectSavingsAccountMutationVariables>;
@@ -7566,6 +7948,7 @@ export const ReleaseSavingsHoldDocument = {"__meta__":{"hash":"sha256:de0918abc4
 export const ReverseSavingsTransactionDocument = {"__meta__":{"hash":"sha256:465fdf489cb36de290b3962f4ad422614a259d6b8cdde6d8e03858ee7420fb03"}} as unknown as DocumentNode<ReverseSavingsTransactionMutation, ReverseSavingsTransactionMutationVariables>;
 export const PostInterestEarlyDocument = {"__meta__":{"hash":"sha256:a7b39f05ad5593b46af8acc5f08d0df2883403513ef564ff98ccbf7a62048688"}} as unknown as DocumentNode<PostInterestEarlyMutation, PostInterestEarlyMutationVariables>;
 export const CaptureSavingsHoldDocument = {"__meta__":{"hash":"sha256:b85abe92104615768b22bc5998330535b08b1ba9ac064a7a44dce418d434077a"}} as unknown as DocumentNode<CaptureSavingsHoldMutation, CaptureSavingsHoldMutationVariables>;
+export const TransferSharesDocument = {"__meta__":{"hash":"sha256:4157520d3756a65625f9772abb91e8995acdba97be8bcd8d4181e0e40b04fdfb"}} as unknown as DocumentNode<TransferSharesMutation, TransferSharesMutationVariables>;
 export const AdoptGradingScaleDocument = {"__meta__":{"hash":"sha256:9ca19572d806a63657b64e2893cbf9eb321777dcbbecf5d82dc99be5fc2c8de2"}} as unknown as DocumentNode<AdoptGradingScaleMutation, AdoptGradingScaleMutationVariables>;
 export const DefineGradingScaleDocument = {"__meta__":{"hash":"sha256:fd3822bb8ab764c046f41efe0fbc981c58415b250ac399f1a895e75070d37d9f"}} as unknown as DocumentNode<DefineGradingScaleMutation, DefineGradingScaleMutationVariables>;
 export const RedefineGradingScaleDocument = {"__meta__":{"hash":"sha256:97c9e9c2bee3be4b853b5cf4ac72c5c435672fb5f1943a9f6f5c9cc2c56a442e"}} as unknown as DocumentNode<RedefineGradingScaleMutation, RedefineGradingScaleMutationVariables>;

@@ -1,11 +1,18 @@
-import { Action } from '../../components/action.tsx';
-import { stepOf, type Step, type Values } from '../../components/step.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { RecordActions } from '../../components/more-actions.tsx';
+import type { Offered } from '../../components/step.ts';
+import { stepOf, type Step } from '../../components/step.ts';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { MemberAction } from '../../graph/generated/graphql.ts';
-import { useTexts, type Translate } from '../../texts/texts.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { openFor, openedAccount } from '../savings/open-account.tsx';
+import { openAccountTexts } from '../savings/open-account-texts.ts';
+import { text } from './kyc-fields.ts';
 import type { Member, Products } from './member-page.tsx';
-import { memberStepTexts } from './texts.ts';
+import { nomineesStep } from './nominees.ts';
+import { changeStep, identityStep } from './particulars.ts';
+import { memberStepTexts, type T } from './step-texts.ts';
+import { stepsOf } from './steps.ts';
 
 const APPLY = graphql(`
   mutation ApplyForLoan($input: ApplyForLoanInput!, $idempotencyKey: String) {
@@ -22,97 +29,6 @@ const APPLY = graphql(`
     }
   }
 `);
-const VERIFY = graphql(`
-  mutation VerifyMemberKyc($input: VerifyMemberKycInput!, $idempotencyKey: String, $version: Int) {
-    verifyMemberKyc(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
-      member {
-        id
-        version
-      }
-      userErrors {
-        code
-        message
-        path
-      }
-    }
-  }
-`);
-const SUSPEND = graphql(`
-  mutation SuspendMember($input: SuspendMemberInput!, $idempotencyKey: String, $version: Int) {
-    suspendMember(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
-      member {
-        id
-        version
-      }
-      userErrors {
-        code
-        message
-        path
-      }
-    }
-  }
-`);
-const REINSTATE = graphql(`
-  mutation ReinstateMember($input: ReinstateMemberInput!, $idempotencyKey: String, $version: Int) {
-    reinstateMember(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
-      member {
-        id
-        version
-      }
-      userErrors {
-        code
-        message
-        path
-      }
-    }
-  }
-`);
-
-type T = Translate<(typeof memberStepTexts)['en']>;
-const text = (value: Values[string] | undefined): string | null => (typeof value === 'string' ? value : null);
-
-const STEPS: { readonly [Action in MemberAction]?: (member: Member, t: T) => Step } = {
-  VERIFY_KYC: (member, t) =>
-    stepOf({
-      name: 'verifyMemberKyc',
-      recordId: member.id,
-      version: member.version,
-      title: t('verifyTitle', { name: member.name }),
-      word: t('verify'),
-      fields: [{ name: 'reason', kind: 'long', label: t('reason') }],
-      document: VERIFY,
-      variables: (values, sent) => ({ input: { memberId: member.id, reason: text(values['reason']) }, ...sent }),
-      consequence: () => t('verifyMeans', { name: member.name }),
-    }),
-  SUSPEND: (member, t) =>
-    stepOf({
-      name: 'suspendMember',
-      recordId: member.id,
-      version: member.version,
-      title: t('suspendTitle', { name: member.name }),
-      word: t('suspend'),
-      isDangerous: true,
-      fields: [{ name: 'reason', kind: 'long', label: t('reason'), isRequired: true }],
-      document: SUSPEND,
-      variables: (values, sent) => ({ input: { memberId: member.id, reason: text(values['reason']) ?? '' }, ...sent }),
-      consequence: () => t('suspendMeans'),
-      undo: reinstate(member, t),
-    }),
-  REINSTATE: reinstate,
-};
-
-function reinstate(member: Member, t: T): Step {
-  return stepOf({
-    name: 'reinstateMember',
-    recordId: member.id,
-    version: member.version,
-    title: t('reinstateTitle', { name: member.name }),
-    word: t('reinstate'),
-    fields: [{ name: 'reason', kind: 'long', label: t('reason') }],
-    document: REINSTATE,
-    variables: (values, sent) => ({ input: { memberId: member.id, reason: text(values['reason']) }, ...sent }),
-  });
-}
 
 /** The member applies for a loan. */
 const applyStep = (member: Member, products: Products, t: T): Step =>
@@ -146,20 +62,51 @@ const applyStep = (member: Member, products: Products, t: T): Step =>
     }),
   });
 
+/** What most people come to a member's page for; what waits for the identity comes before what waits for nothing. */
+const USUAL: readonly string[] = [
+  'verifyMemberKyc',
+  'resubmitMemberKyc',
+  'reactivateMember',
+  'reinstateMember',
+  'applyForLoan',
+  'openSavingsAccount',
+  'updateMember',
+];
+
+/** What is known of the member, as it may be changed. Who inherits is settled once the member has died or left. */
+const particulars = (member: Member, t: T): readonly Offered[] =>
+  member.erased
+    ? []
+    : [
+        changeStep(member, t),
+        identityStep(member, t),
+        ...(['DECEASED', 'EXITED'].includes(member.state) ? [] : [nomineesStep(member, t)]),
+      ];
+
 type Props = { readonly member: Member; readonly products: Products; readonly onDone: () => void };
 
 /** What may be done with the member now, by the one who looks. */
 export function MemberActions({ member, products, onDone }: Props) {
   const t = useTexts(memberStepTexts);
+  const savings = useTexts(openAccountTexts);
+  const spoken = useLanguage();
   const may = useMay();
+  const navigate = useNavigate();
   const mayBorrow = may('loans:write') && member.state === 'ACTIVE' && products.length > 0;
-  const own = may('members:write') ? member.availableActions.flatMap((action) => STEPS[action]?.(member, t) ?? []) : [];
-  return (
-    <>
-      {mayBorrow ? <Action step={applyStep(member, products, t)} isPrimary onDone={onDone} /> : null}
-      {own.map((step) => (
-        <Action key={step.name} step={step} onDone={onDone} />
-      ))}
-    </>
-  );
+  const maySave = may('savings_accounts:write') && member.state === 'ACTIVE';
+  // Personal data are cleared by who answers for them.
+  const isAllowed = ({ name }: Offered) => name !== 'eraseMember' || may('privacy:write');
+  const own: readonly Offered[] = may('members:write') ? [...particulars(member, t), ...stepsOf(member, t)] : [];
+  const steps = [
+    ...(mayBorrow ? [applyStep(member, products, t)] : []),
+    ...(maySave ? [openFor(member, savings, spoken)] : []),
+    ...own.filter(isAllowed),
+  ];
+  const done = (data: unknown, name: string) => {
+    const accountNo = name === 'openSavingsAccount' ? openedAccount(data) : null;
+    if (accountNo === null) onDone();
+    else void navigate({ to: `/savings/${accountNo}` });
+  };
+  const first = USUAL.filter((name) => steps.some((step) => step.name === name)).slice(0, 1);
+  return <RecordActions steps={steps} usual={USUAL} next={first} onDone={done} />;
 }

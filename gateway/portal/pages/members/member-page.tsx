@@ -15,6 +15,7 @@ import { WaitingHere } from '../approvals/waiting.tsx';
 import { MemberActions } from './member-actions.tsx';
 import { memberStates, memberTexts, membersTexts } from './texts.ts';
 import { Loans, Savings } from './member-records.tsx';
+import { Relation } from './relation.tsx';
 import './members.css';
 
 const MEMBER = graphql(`
@@ -30,6 +31,9 @@ const MEMBER = graphql(`
       name
       nationalId
       phone
+      bankAccount
+      erased
+      diedOn
       state
       stateReason
       availableActions
@@ -39,14 +43,29 @@ const MEMBER = graphql(`
       createdAt
       updatedAt
       branch {
+        id
         name
       }
       kyc {
+        idNumber
         dateOfBirth
+        address {
+          city
+          county
+          country
+        }
       }
       nominees {
         name
         relationship
+        shareBasisPoints
+        dateOfBirth
+        idNumber
+        phone
+        guardian {
+          name
+          phone
+        }
       }
       loans(first: 20) {
         nodes {
@@ -136,6 +155,7 @@ function MemberView({ member, products, variables, reload }: View) {
         <div className="column">
           <Loans member={member} />
           <Savings member={member} />
+          <Relation member={member} />
         </div>
         <div className="column">
           <Particulars member={member} />
@@ -204,6 +224,14 @@ function Particulars({ member }: { readonly member: Member }) {
         <dd>
           <Ago of={member.createdAt} />
         </dd>
+        {member.diedOn === null ? null : (
+          <>
+            <dt>{t('died')}</dt>
+            <dd>
+              <DateOf of={member.diedOn} />
+            </dd>
+          </>
+        )}
         {stateReason ? (
           <>
             <dt>{t('reason')}</dt>
@@ -213,7 +241,7 @@ function Particulars({ member }: { readonly member: Member }) {
         {nominees.length > 0 ? (
           <>
             <dt>{t('nominees')}</dt>
-            <dd>{nominees.map(({ name }) => name).join(', ')}</dd>
+            <dd>{nominees.map(({ name, shareBasisPoints }) => `${name} (${shareBasisPoints / 100} %)`).join(', ')}</dd>
           </>
         ) : null}
       </dl>

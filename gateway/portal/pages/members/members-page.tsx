@@ -1,14 +1,18 @@
 import { nameIn } from '../../format/names.ts';
 import { agoColumn, stateColumn, textColumn } from '../../components/columns.tsx';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Action } from '../../components/action.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters } from '../../components/filters.ts';
 import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
 import { phoneText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { MembersQuery } from '../../graph/generated/graphql.ts';
+import type { CreateMemberMutation, MembersQuery } from '../../graph/generated/graphql.ts';
+import { useMay } from '../../frame/session.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { registerStep } from './register.ts';
+import { memberStepTexts } from './step-texts.ts';
 import { memberStates, membersTexts } from './texts.ts';
 
 const MEMBERS = graphql(`
@@ -95,9 +99,24 @@ export function Page() {
       keyOf={({ id }) => id}
       opens={({ memberNo }) => `/members/${memberNo}`}
       empty={{ title: t('none'), hint: t('noneHint') }}
+      actions={() => <Register />}
     >
       <SearchBox hint={t('searchHint')} />
       <WordChoice name="state" label={t('state')} all={t('everyState')} words={memberStates} />
     </ListPage>
   );
+}
+
+/** A new member, whose page opens then. */
+function Register() {
+  const t = useTexts(memberStepTexts);
+  const may = useMay();
+  const navigate = useNavigate();
+  if (!may('members:write')) return null;
+  const done = (data: unknown) => {
+    // What the mutation answers where it was done.
+    const memberNo = (data as CreateMemberMutation).createMember?.member?.memberNo;
+    if (memberNo !== undefined) void navigate({ to: `/members/${memberNo}` });
+  };
+  return <Action step={registerStep(t)} isPrimary onDone={done} />;
 }

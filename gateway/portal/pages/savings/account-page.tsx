@@ -1,4 +1,4 @@
-import { Action } from '../../components/action.tsx';
+import { RecordActions } from '../../components/more-actions.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { DateOf } from '../../components/dates.tsx';
@@ -117,7 +117,7 @@ export function Page() {
 }
 
 /** What a teller does all day. */
-const NEXT: readonly string[] = ['approveSavingsAccount', 'depositSavings'];
+const USUAL: readonly string[] = ['approveSavingsAccount', 'depositSavings', 'withdrawSavings'];
 
 /** What opens the account is no button for who may not agree to it: the panel above the facts says why. */
 const isOpenTo =
@@ -144,13 +144,13 @@ function View({ account, variables, reload }: Props) {
         crumbs={[{ to: '/savings', title: t('savings') }]}
         aside={<StateOf words={accountStates} state={state} />}
       >
-        {mayChange
-          ? [...moneySteps(account, steps), ...stepsOf(account, steps)]
-              .filter(isOpenTo(account))
-              .map((step) => (
-                <Action key={step.name} step={step} isPrimary={NEXT.includes(step.name)} onDone={reload} />
-              ))
-          : null}
+        {mayChange ? (
+          <RecordActions
+            steps={[...moneySteps(account, steps), ...stepsOf(account, steps)].filter(isOpenTo(account))}
+            usual={USUAL}
+            onDone={reload}
+          />
+        ) : null}
         <PrintButton />
         <ShowQuery document={ACCOUNT} variables={variables} />
       </PageHead>

@@ -4,6 +4,7 @@ import type { SavingsPayoutChannel } from '../../graph/generated/graphql.ts';
 import type { Account, Transaction } from './account-page.tsx';
 import * as documents from './step-documents.ts';
 import { because, mustSayWhy, text, type T } from './steps.ts';
+import { transferStep } from './transfer-step.tsx';
 
 const cents = (value: Values[string] | undefined): number => (typeof value === 'number' ? value : 0);
 const amount = (t: T): Field => ({ name: 'amount', kind: 'money', label: t('amount'), isRequired: true });
@@ -35,6 +36,7 @@ export function moneySteps(account: Account, t: T): readonly Step[] {
   return [
     depositStep(account, t),
     ...(account.availableBalance > 0 ? [withdrawStep(account, t), holdStep(account, t)] : []),
+    ...(account.kind === 'SHARES' && account.availableBalance > 0 ? [transferStep(account, t)] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { nameIn } from '../../format/names.ts';
 import { dateColumn, moneyColumn, stateColumn } from '../../components/columns.tsx';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Action } from '../../components/action.tsx';
 import { ExactFilter } from '../../components/exact-filter.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
@@ -9,8 +10,11 @@ import { WordChoice } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { SavingsQuery } from '../../graph/generated/graphql.ts';
+import { useMay } from '../../frame/session.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
 import { accountStates } from '../members/texts.ts';
+import { openedAccount, openForAny } from './open-account.tsx';
+import { openAccountTexts } from './open-account-texts.ts';
 import { kinds, savingsTexts } from './texts.ts';
 
 const SAVINGS = graphql(`
@@ -131,10 +135,24 @@ export function Page() {
       keyOf={({ id }) => id}
       opens={({ accountNo }) => `/savings/${accountNo}`}
       empty={{ title: t('none'), hint: t('noneHint') }}
+      actions={() => <Open />}
     >
       <ExactFilter name="account" label={t('accountNo')} hint={t('accountNo')} />
       <WordChoice name="kind" label={t('kind')} all={t('everyKind')} words={kinds} />
       <WordChoice name="state" label={t('state')} all={t('everyState')} words={accountStates} />
     </ListPage>
   );
+}
+
+/** A new account, whose page opens then. */
+function Open() {
+  const t = useTexts(openAccountTexts);
+  const may = useMay();
+  const navigate = useNavigate();
+  if (!may('savings_accounts:write')) return null;
+  const done = (data: unknown) => {
+    const accountNo = openedAccount(data);
+    if (accountNo !== null) void navigate({ to: `/savings/${accountNo}` });
+  };
+  return <Action step={openForAny(t)} isPrimary onDone={done} />;
 }
