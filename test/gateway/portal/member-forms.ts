@@ -155,6 +155,28 @@ export function memberForms(portal: () => Portal): void {
       expect(await textOf(tab, 'dialog[open] .consequence')).toContain('Nothing is paid out from now on');
       await send(tab);
       await stateIs(tab, 'Deceased');
+      const { pathname } = new URL(tab.page.url());
+      await tab.page.goto(`${portal().origin}/claims`);
+      await tab.page.locator('tbody a[href^="/claims/"]').click();
+      await stateIs(tab, 'Open');
+      await pressed(tab, 'addClaimDocument');
+      await chosen(tab, 'What it is', 'Death certificate');
+      await fill(tab, 'Its number', 'DC-2026-77');
+      await send(tab);
+      await reads(tab, '.payment', 'DC-2026-77');
+      await pressed(tab, 'appointRepresentative');
+      await fill(tab, 'Full name', 'Jebet Rotich');
+      await fill(tab, 'What they are', 'Administrator');
+      await send(tab);
+      await reads(tab, 'dialog[open] .problem', 'letters of administration');
+      await tab.page.locator('dialog[open] header button').click();
+      for (const width of [390, 1280]) {
+        await tab.resize({ width, theme: 'light' });
+        expect(await tab.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+        expect(await tab.violations()).toEqual([]);
+        await tab.picture(`claim-${width}`);
+      }
+      await tab.page.goto(`${portal().origin}${pathname}`);
       await pressed(tab, 'correctMemberDeath');
       await fill(tab, 'Why', 'The permit names another person.');
       await send(tab);

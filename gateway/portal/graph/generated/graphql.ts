@@ -4,6 +4,16 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** What addClaimDocument takes. */
+export type AddClaimDocumentInput = {
+  /** The claim, by id. */
+  readonly deathClaimId: string;
+  /** What it is. */
+  readonly documentKind: ClaimDocumentKind;
+  /** Its number, and where it is found; at most 128 characters. */
+  readonly documentReference: string;
+};
+
 /** What addClientKey takes. */
 export type AddClientKeyInput = {
   /** The client, by id. */
@@ -270,6 +280,22 @@ export type ApplyForLoanInput = {
   readonly clientReference?: string | null | undefined;
   /** Makes it a school-fee loan: it holds the invoice's balance, and its disbursement pays the invoice. */
   readonly schoolFee?: SchoolFeeInput | null | undefined;
+};
+
+/** What appointRepresentative takes. */
+export type AppointRepresentativeInput = {
+  /** The claim, by id. */
+  readonly deathClaimId: string;
+  /** The full name of who the court names; at most 200 characters. */
+  readonly name: string;
+  /** Administrator, executor; at most 50 characters. */
+  readonly relationship: string;
+  /** The number of a document of identity; at most 32 characters. */
+  readonly idNumber?: string | null | undefined;
+  /** Where the representative is called. */
+  readonly phone?: string | null | undefined;
+  /** The number of the beneficiary; left out where the member named none; 1 to 20. */
+  readonly inPlaceOf?: number | null | undefined;
 };
 
 /** A key of the order of the list. */
@@ -877,6 +903,34 @@ export type ChargeOffLoanInput = {
   readonly reason: string;
 };
 
+/** How a beneficiary is paid. */
+export type ClaimChannel =
+  /** Cash at the counter. */
+  | 'CASH'
+  /** A transfer from the society’s bank. */
+  | 'BANK';
+
+/** What a claim after a death is proven by. */
+export type ClaimDocumentKind =
+  /** What the death was recorded with. */
+  | 'PROOF_OF_DEATH'
+  /** The certificate of the registrar of deaths. */
+  | 'DEATH_CERTIFICATE'
+  /** The permit that a burial takes. */
+  | 'BURIAL_PERMIT'
+  /** A court names who administers the estate of one who left no will. */
+  | 'LETTERS_OF_ADMINISTRATION'
+  /** A court confirms the executor of a will. */
+  | 'GRANT_OF_PROBATE'
+  /** The identity of a nominee, or of who receives the share in their place. */
+  | 'BENEFICIARY_IDENTITY'
+  /** Who receives the share of a minor. */
+  | 'GUARDIANSHIP'
+  /** The insurer says what it pays. */
+  | 'INSURER_LETTER'
+  /** Anything else. */
+  | 'OTHER';
+
 /** What a person may do with the client. */
 export type ClientAction =
   /** The client gets a new secret; every token minted before is void. */
@@ -988,6 +1042,12 @@ export type CloseAmlAlertInput = {
   readonly alertId: string;
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
+};
+
+/** What closeDeathClaim takes. */
+export type CloseDeathClaimInput = {
+  /** The claim, by id. */
+  readonly deathClaimId: string;
 };
 
 /** What closeSavingsAccount takes. */
@@ -1197,6 +1257,97 @@ export type DayCount =
   | 'ACTUAL_ACTUAL'
   /** The days there are, over 364: for weekly loans. */
   | 'ACTUAL_364';
+
+/** What a person may do with the death claim. */
+export type DeathClaimAction =
+  /** A document of the claim is recorded by its reference. */
+  | 'ADD_DOCUMENT'
+  /** A court’s grant says who receives what is left: of a member without nominees, or in the place of one of them. */
+  | 'APPOINT'
+  /** The documents are complete; loans may be settled and beneficiaries paid. */
+  | 'VERIFY'
+  /** A loan of the member is paid by the insurer, or set off against what the member saved. */
+  | 'SETTLE_LOAN'
+  /** What is left on the accounts leaves them and is owed to the beneficiaries by their shares. */
+  | 'DISTRIBUTE'
+  /** A beneficiary is paid what is due. */
+  | 'PAY'
+  /** A settlement, distribution or payment that was wrong is undone. */
+  | 'REVERSE_PART'
+  /** Nothing is owed and nothing is left. Money that arrives later is distributed all the same. */
+  | 'CLOSE';
+
+/** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
+export type DeathClaimFilter = {
+  /** One of these, by id. */
+  readonly ids?: ReadonlyArray<string> | null | undefined;
+  /** One of these, each in full. */
+  readonly claimNos?: ReadonlyArray<string> | null | undefined;
+  /** Of this member, by id. */
+  readonly memberId?: string | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<DeathClaimState> | null | undefined;
+  /** In this range. */
+  readonly diedOn?: DateRange | null | undefined;
+  /** In this range. */
+  readonly createdAt?: DateTimeRange | null | undefined;
+  /** In this range. With gt or gte, and without orderBy, the list is in the order of the changes, and its pages end where the first one was read. */
+  readonly updatedAt?: DateTimeRange | null | undefined;
+};
+
+/** A key of the order of the list. */
+export type DeathClaimOrder = {
+  /** The key. */
+  readonly by: DeathClaimOrderField;
+  /** Ascending where it is left out. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** What the list is ordered by. */
+export type DeathClaimOrderField =
+  /** By id. */
+  | 'ID'
+  /** By claimNo. */
+  | 'CLAIM_NO'
+  /** By state. */
+  | 'STATE'
+  /** By diedOn. */
+  | 'DIED_ON'
+  /** By createdAt. */
+  | 'CREATED_AT'
+  /** By updatedAt. */
+  | 'UPDATED_AT';
+
+/** What a claim after a death consists of. */
+export type DeathClaimPartKind =
+  /** The insurer paid on a loan. */
+  | 'INSURANCE'
+  /** What the member saved paid on a loan. */
+  | 'SET_OFF'
+  /** Money left an account of the member, to be distributed. */
+  | 'TAKEN'
+  /** It is due to a beneficiary. */
+  | 'SHARE'
+  /** A beneficiary was paid. */
+  | 'PAYOUT';
+
+/** Whether a part of a claim stands. */
+export type DeathClaimPartState =
+  /** It stands. */
+  | 'BOOKED'
+  /** It was undone. */
+  | 'REVERSED';
+
+/** Where the death claim stands. */
+export type DeathClaimState =
+  /** A death was recorded: what the member left and owed is to be settled. A document of the claim is recorded by its reference. A court’s grant says who receives what is left: of a member without nominees, or in the place of one of them. Allows ADD_DOCUMENT, APPOINT, VERIFY. */
+  | 'OPEN'
+  /** A document of the claim is recorded by its reference. A court’s grant says who receives what is left: of a member without nominees, or in the place of one of them. The documents are complete; loans may be settled and beneficiaries paid. A loan of the member is paid by the insurer, or set off against what the member saved. What is left on the accounts leaves them and is owed to the beneficiaries by their shares. A beneficiary is paid what is due. A settlement, distribution or payment that was wrong is undone. Allows ADD_DOCUMENT, APPOINT, SETTLE_LOAN, DISTRIBUTE, PAY, REVERSE_PART, CLOSE. */
+  | 'DOCUMENTED'
+  /** A document of the claim is recorded by its reference. Nothing is owed and nothing is left. Money that arrives later is distributed all the same. Allows ADD_DOCUMENT, SETTLE_LOAN, DISTRIBUTE, REVERSE_PART. */
+  | 'SETTLED'
+  /** The death was recorded by mistake, and nothing was settled yet. Allows no action. */
+  | 'CANCELLED';
 
 /** What deferEnrolment takes. */
 export type DeferEnrolmentInput = {
@@ -1434,6 +1585,12 @@ export type DismissPersonInput = {
   readonly personId: string;
   /** Why; at most 500 characters. */
   readonly reason: string;
+};
+
+/** What distributeEstate takes. */
+export type DistributeEstateInput = {
+  /** The claim, by id. */
+  readonly deathClaimId: string;
 };
 
 /** What draftInvoice takes. */
@@ -2475,6 +2632,13 @@ export type LoanProductState =
   /** Its terms are changed: new loans start with the new ones, those of before keep theirs. The product takes no new loans; those of it go on. Allows EDIT, REACTIVATE. */
   | 'RETIRED';
 
+/** By whose money a loan is settled after the borrower’s death. */
+export type LoanSettlementMethod =
+  /** The insurer paid into the bank. */
+  | 'INSURANCE'
+  /** It is taken from an account of the member. */
+  | 'SET_OFF';
+
 /** Where the loan stands. */
 export type LoanState =
   /** A member applies for a loan of a product. The application is changed. An approval is taken back before money left. Allows EDIT, APPROVE, REJECT, WITHDRAW. */
@@ -2907,6 +3071,18 @@ export type PauseLoanArrearsInput = {
   readonly until?: string | null | undefined;
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
+};
+
+/** What payBeneficiary takes. */
+export type PayBeneficiaryInput = {
+  /** The claim, by id. */
+  readonly deathClaimId: string;
+  /** The number of the beneficiary; 1 to 20. */
+  readonly beneficiary: number;
+  /** How. */
+  readonly channel: ClaimChannel;
+  /** The receipt of the bank; required of it; at most 64 characters. */
+  readonly reference?: string | null | undefined;
 };
 
 /** Who is expected to pay. */
@@ -4121,6 +4297,18 @@ export type ReversalCause =
   /** The provider or the bank has the money again; its receipt is never booked again. */
   | 'TAKEN_BACK';
 
+/** What reverseClaimPart takes. */
+export type ReverseClaimPartInput = {
+  /** The claim, by id. */
+  readonly deathClaimId: string;
+  /** Its number in the claim; 1 to 1000000. */
+  readonly part: number;
+  /** Why its receipt is free again, or is not. */
+  readonly cause?: ReversalCause | null | undefined;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
 /** What reverseDisbursement takes. */
 export type ReverseDisbursementInput = {
   /** The disbursement, by id. */
@@ -4439,6 +4627,24 @@ export type SeriesStep =
   | 'WEEK'
   /** A point for each month. */
   | 'MONTH';
+
+/** What settleClaimLoan takes. */
+export type SettleClaimLoanInput = {
+  /** The claim, by id. */
+  readonly deathClaimId: string;
+  /** The loan of the member. */
+  readonly loanId: string;
+  /** By whose money. */
+  readonly method: LoanSettlementMethod;
+  /** The account that a set-off takes it from. */
+  readonly savingsAccountId?: string | null | undefined;
+  /** How much; by set-off all that is owed by default, as far as the account has it. */
+  readonly amount?: number | null | undefined;
+  /** When the insurer paid; now where it is left out. */
+  readonly paidAt?: string | null | undefined;
+  /** The receipt of the bank, of what the insurer paid; at most 64 characters. */
+  readonly reference?: string | null | undefined;
+};
 
 /** What settleFloatTopUp takes. */
 export type SettleFloatTopUpInput = {
@@ -4897,6 +5103,12 @@ export type UpdateMemberInput = {
   readonly kyc?: KycInput | null | undefined;
   /** Who receives what the member leaves: all of them, in the place of those of before; at most 20. */
   readonly nominees?: ReadonlyArray<NomineeInput> | null | undefined;
+};
+
+/** What verifyDeathClaim takes. */
+export type VerifyDeathClaimInput = {
+  /** The claim, by id. */
+  readonly deathClaimId: string;
 };
 
 /** What verifyMemberKyc takes. */
@@ -5450,6 +5662,97 @@ export type TrialBalanceQueryVariables = Exact<{
 
 
 export type TrialBalanceQuery = { readonly __typename: 'Query', readonly trialBalance: { readonly __typename: 'TrialBalance', readonly on: string, readonly debit: number, readonly credit: number, readonly balances: boolean, readonly accounts: ReadonlyArray<{ readonly __typename: 'TrialBalanceAccount', readonly account: string, readonly subAccount: string | null, readonly subAccountName: string | null, readonly type: string, readonly debit: number, readonly credit: number }> } | null, readonly ledgerProofs: ReadonlyArray<{ readonly __typename: 'LedgerProof', readonly id: string, readonly provenAt: string, readonly isSound: boolean, readonly checkCount: number, readonly brokenCount: number }> | null };
+
+export type DeathClaimQueryVariables = Exact<{
+  claimNo: string;
+}>;
+
+
+export type DeathClaimQuery = { readonly __typename: 'Query', readonly deathClaims: { readonly __typename: 'DeathClaimConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'DeathClaim', readonly id: string, readonly claimNo: string, readonly version: number, readonly state: DeathClaimState, readonly stateReason: string | null, readonly diedOn: string, readonly distributed: number, readonly paid: number, readonly settledOn: string | null, readonly availableActions: ReadonlyArray<DeathClaimAction>, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null, readonly documents: ReadonlyArray<{ readonly __typename: 'ClaimDocument', readonly kind: ClaimDocumentKind, readonly reference: string, readonly at: string }>, readonly beneficiaries: ReadonlyArray<{ readonly __typename: 'Beneficiary', readonly number: number, readonly name: string, readonly relationship: string, readonly shareBasisPoints: number, readonly inPlaceOf: string | null, readonly due: number, readonly guardian: { readonly __typename: 'NomineeGuardian', readonly name: string } | null }>, readonly parts: ReadonlyArray<{ readonly __typename: 'DeathClaimPart', readonly number: number, readonly id: string, readonly kind: DeathClaimPartKind, readonly state: DeathClaimPartState, readonly amount: number, readonly bookedOn: string, readonly payee: string | null }>, readonly estate: { readonly __typename: 'Estate', readonly retained: number, readonly free: number, readonly obstacles: ReadonlyArray<string>, readonly accounts: ReadonlyArray<{ readonly __typename: 'EstateAccount', readonly id: string, readonly accountNo: string, readonly balance: number, readonly held: number, readonly interestAccrued: number }>, readonly loans: ReadonlyArray<{ readonly __typename: 'EstateLoan', readonly id: string, readonly loanNo: string, readonly owed: number, readonly paidTwice: number }>, readonly suspense: ReadonlyArray<{ readonly __typename: 'EstateSuspense', readonly receiptNo: string, readonly amount: number }>, readonly guarantees: ReadonlyArray<{ readonly __typename: 'EstateGuarantee', readonly id: string, readonly loanNo: string, readonly liable: number }> } | null }> } | null };
+
+export type DeathClaimsQueryVariables = Exact<{
+  filter?: DeathClaimFilter | null | undefined;
+  orderBy?: ReadonlyArray<DeathClaimOrder> | DeathClaimOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type DeathClaimsQuery = { readonly __typename: 'Query', readonly deathClaims: { readonly __typename: 'DeathClaimConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'DeathClaim', readonly id: string, readonly claimNo: string, readonly state: DeathClaimState, readonly diedOn: string, readonly createdAt: string, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type AddClaimDocumentMutationVariables = Exact<{
+  input: AddClaimDocumentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type AddClaimDocumentMutation = { readonly __typename: 'Mutation', readonly addClaimDocument: { readonly __typename: 'AddClaimDocumentPayload', readonly deathClaim: { readonly __typename: 'DeathClaim', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type AppointRepresentativeMutationVariables = Exact<{
+  input: AppointRepresentativeInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type AppointRepresentativeMutation = { readonly __typename: 'Mutation', readonly appointRepresentative: { readonly __typename: 'AppointRepresentativePayload', readonly deathClaim: { readonly __typename: 'DeathClaim', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type VerifyDeathClaimMutationVariables = Exact<{
+  input: VerifyDeathClaimInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type VerifyDeathClaimMutation = { readonly __typename: 'Mutation', readonly verifyDeathClaim: { readonly __typename: 'VerifyDeathClaimPayload', readonly deathClaim: { readonly __typename: 'DeathClaim', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type SettleClaimLoanMutationVariables = Exact<{
+  input: SettleClaimLoanInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type SettleClaimLoanMutation = { readonly __typename: 'Mutation', readonly settleClaimLoan: { readonly __typename: 'SettleClaimLoanPayload', readonly deathClaim: { readonly __typename: 'DeathClaim', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type DistributeEstateMutationVariables = Exact<{
+  input: DistributeEstateInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type DistributeEstateMutation = { readonly __typename: 'Mutation', readonly distributeEstate: { readonly __typename: 'DistributeEstatePayload', readonly deathClaim: { readonly __typename: 'DeathClaim', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type PayBeneficiaryMutationVariables = Exact<{
+  input: PayBeneficiaryInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type PayBeneficiaryMutation = { readonly __typename: 'Mutation', readonly payBeneficiary: { readonly __typename: 'PayBeneficiaryPayload', readonly deathClaim: { readonly __typename: 'DeathClaim', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ReverseClaimPartMutationVariables = Exact<{
+  input: ReverseClaimPartInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReverseClaimPartMutation = { readonly __typename: 'Mutation', readonly reverseClaimPart: { readonly __typename: 'ReverseClaimPartPayload', readonly deathClaim: { readonly __typename: 'DeathClaim', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type CloseDeathClaimMutationVariables = Exact<{
+  input: CloseDeathClaimInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type CloseDeathClaimMutation = { readonly __typename: 'Mutation', readonly closeDeathClaim: { readonly __typename: 'CloseDeathClaimPayload', readonly deathClaim: { readonly __typename: 'DeathClaim', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ClientLogQueryVariables = Exact<{
   id: string;
@@ -7796,6 +8099,16 @@ export const JournalDocument = {"__meta__":{"hash":"sha256:90a82a6e9f1157f7bdbd2
 export const JournalsDocument = {"__meta__":{"hash":"sha256:a47178cc551714df5fbff11c3cea800ba99d5a8adc0547ac53e61da6f17fad6d"}} as unknown as DocumentNode<JournalsQuery, JournalsQueryVariables>;
 export const LedgerProofsDocument = {"__meta__":{"hash":"sha256:e56b420f18115725b18183fefdb4f120a70041f0c822b572ec01d416721b5899"}} as unknown as DocumentNode<LedgerProofsQuery, LedgerProofsQueryVariables>;
 export const TrialBalanceDocument = {"__meta__":{"hash":"sha256:ae9a026f7300c94b1fd5b0ff8aeda057751b2ad194918397933ad2f9262146dc"}} as unknown as DocumentNode<TrialBalanceQuery, TrialBalanceQueryVariables>;
+export const DeathClaimDocument = {"__meta__":{"hash":"sha256:8d95bc619b34fc1362520370ece192a4e06457bc549a46a5564010f2835a35b6"}} as unknown as DocumentNode<DeathClaimQuery, DeathClaimQueryVariables>;
+export const DeathClaimsDocument = {"__meta__":{"hash":"sha256:bbed94f514d5a92eb5364efe6ee7cf1e8568ab269f34773f21678f51561b30d8"}} as unknown as DocumentNode<DeathClaimsQuery, DeathClaimsQueryVariables>;
+export const AddClaimDocumentDocument = {"__meta__":{"hash":"sha256:76ece53a01a98ca77a4da1c16b8d34fe305b2bb55ac938ed5e5dd140bf1175e3"}} as unknown as DocumentNode<AddClaimDocumentMutation, AddClaimDocumentMutationVariables>;
+export const AppointRepresentativeDocument = {"__meta__":{"hash":"sha256:deae59280087266203058bb02e48f52ed80c6ece93769fb62b85cc65b7adfec5"}} as unknown as DocumentNode<AppointRepresentativeMutation, AppointRepresentativeMutationVariables>;
+export const VerifyDeathClaimDocument = {"__meta__":{"hash":"sha256:148928b2d274abf76b720f6b7afa2ea2ef171e9edb60ccfc626bca7f7148f01a"}} as unknown as DocumentNode<VerifyDeathClaimMutation, VerifyDeathClaimMutationVariables>;
+export const SettleClaimLoanDocument = {"__meta__":{"hash":"sha256:078219df521339ad8ee33bbc67d31c8f9009e2c08d9a326606bd6caa5446ccf3"}} as unknown as DocumentNode<SettleClaimLoanMutation, SettleClaimLoanMutationVariables>;
+export const DistributeEstateDocument = {"__meta__":{"hash":"sha256:3d3dcf130f19c0818b72f40a2de20aaa82584dd484d9b7484628f895612073c5"}} as unknown as DocumentNode<DistributeEstateMutation, DistributeEstateMutationVariables>;
+export const PayBeneficiaryDocument = {"__meta__":{"hash":"sha256:e0f01fe56aa5d14b830c75e43ff1a0f26559fea28c136e74bca05521a655c410"}} as unknown as DocumentNode<PayBeneficiaryMutation, PayBeneficiaryMutationVariables>;
+export const ReverseClaimPartDocument = {"__meta__":{"hash":"sha256:6ce74918c3feb831a2d4607a65c39445bc0d8d85490b4d6bb29d48170fb7ecfd"}} as unknown as DocumentNode<ReverseClaimPartMutation, ReverseClaimPartMutationVariables>;
+export const CloseDeathClaimDocument = {"__meta__":{"hash":"sha256:a7b5bc9297e78eb92cfd728e7fcb1fbf88828fb94e3ea3bf1211ce79bc591387"}} as unknown as DocumentNode<CloseDeathClaimMutation, CloseDeathClaimMutationVariables>;
 export const ClientLogDocument = {"__meta__":{"hash":"sha256:e4d105ee04009f24a5e9daa24d9022a09f976d0f29609848f33421fdb3ee334e"}} as unknown as DocumentNode<ClientLogQuery, ClientLogQueryVariables>;
 export const ClientDocument = {"__meta__":{"hash":"sha256:020b8e4dc3a4aedfe11164e19c4aa587deab1deca28ce5bd5b676ddd85b2e8ef"}} as unknown as DocumentNode<ClientQuery, ClientQueryVariables>;
 export const CreateClientDocument = {"__meta__":{"hash":"sha256:cf3404784e027d83a6912ff29c378cb9cc2bded61cc4a45191210937fbbff37a"}} as unknown as DocumentNode<CreateClientMutation, CreateClientMutationVariables>;

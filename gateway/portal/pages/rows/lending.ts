@@ -66,6 +66,20 @@ export const LENDING_PAGES: readonly PageRow[] = [
     load: () => import('../arrears/arrears-page.tsx'),
   },
   {
+    path: '/claims',
+    title: { en: 'Death claims', sw: 'Madai ya vifo' },
+    area: 'lend',
+    scope: 'members:read',
+    load: () => import('../claims/claims-page.tsx'),
+  },
+  {
+    path: '/claims/$claimNo',
+    title: { en: 'Death claim', sw: 'Dai la kifo' },
+    area: null,
+    scope: 'members:read',
+    load: () => import('../claims/claim-page.tsx'),
+  },
+  {
     path: '/savings',
     title: { en: 'Savings', sw: 'Akiba' },
     area: 'save',
