@@ -35,14 +35,16 @@ type InSheet = Pick<Props, 'step' | 'onDone'> & { readonly isOpen: boolean; read
 
 /** The form of a step in a sheet, which something else opens. */
 export function ActionSheet({ step, isOpen, onClose, onDone }: InSheet) {
-  const done = (made: Step, data: unknown) => {
+  const done = (made: Step | null, data: unknown) => {
     onClose();
-    offerUndo(made, data);
+    if (made !== null) offerUndo(made, data);
     onDone(data);
   };
   return (
     <Sheet title={step.title} isOpen={isOpen} onClose={onClose}>
-      {'make' in step ? (
+      {'form' in step ? (
+        step.form((data) => done(null, data))
+      ) : 'make' in step ? (
         <MadeForm step={step} onDone={done} />
       ) : (
         <Form step={step} onDone={(data) => done(step, data)} />

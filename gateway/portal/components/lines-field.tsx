@@ -2,6 +2,7 @@ import { useId, useRef, type ComponentType } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon } from '../frame/icons.tsx';
 import { texts, useTexts } from '../texts/texts.ts';
+import { useNoDay } from './day-input.tsx';
 import { textOfLines } from './lines.ts';
 import { WrongValue } from './refusals.tsx';
 import { typedIn, typedLines, valueOf, type Field, type Typed, type UserError } from './step.ts';
@@ -105,12 +106,13 @@ type LineProps = Pick<Props, 'field' | 'errors' | 'wasTried' | 'input'> & {
 
 function Line({ field, errors, wasTried, input: Input, line, at, onType, onRemove }: LineProps) {
   const t = useTexts(own);
+  const noDay = useNoDay();
   const fields = field.line?.fields ?? [];
   const wrongIn = (each: Field): string | null => {
     const typed = typedIn(each, line);
     if (typed.trim() === '') return wasTried && each.isRequired && each.kind !== 'check' ? t('required') : null;
     if (valueOf(each, typed) !== undefined) return null;
-    return t(each.kind === 'money' ? 'amount' : 'number');
+    return each.kind === 'date' ? noDay : t(each.kind === 'money' ? 'amount' : 'number');
   };
   const remove = t('remove', { number: at + 1 });
   return (

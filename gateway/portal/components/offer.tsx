@@ -2,43 +2,24 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useQuery, type TypedDocumentNode } from 'urql';
 import { texts, useTexts } from '../texts/texts.ts';
 import { ErrorBox } from './error-box.tsx';
-import { Form } from './form.tsx';
 import { Skeleton } from './skeleton.tsx';
-import type { Step } from './step.ts';
-import { offerUndo } from './undo.tsx';
+import type { StepInModule } from './step.ts';
 
 const own = texts({
   en: { failed: 'The form could not be loaded. Close it and open it again.' },
   sw: { failed: 'Fomu haikuweza kupakiwa. Ifunge na uifungue tena.' },
 });
 
-/** What a button of a record opens: its word, and the form behind it. */
-export type Offer = Pick<Step, 'name' | 'word' | 'title' | 'isDangerous'> & {
-  readonly form: (onDone: (data: unknown) => void) => ReactNode;
-};
-
-/** The form of a step that is known from what the page shows. */
-export const offerOf = (step: Step): Offer => ({
-  ...step,
-  form: (onDone) => {
-    const done = (data: unknown) => {
-      offerUndo(step, data);
-      onDone(data);
-    };
-    return <Form step={step} onDone={done} />;
-  },
-});
-
 type FillProps<Of> = { readonly of: Of; readonly onDone: (data: unknown) => void };
 /** A module that exports the form of a record. */
 type FormModule<Of> = { readonly Fill: ComponentType<FillProps<Of>> };
-type Later<Of> = Omit<Offer, 'form'> & {
+type Later<Of> = Omit<StepInModule, 'form'> & {
   readonly of: Of;
   readonly load: () => Promise<FormModule<Of>>;
 };
 
 /** A form that is loaded when it is opened, with what it is chosen from: most who see the page don't open it. */
-export const offerLater = <Of,>({ of, load, ...offer }: Later<Of>): Offer => ({
+export const offerLater = <Of,>({ of, load, ...offer }: Later<Of>): StepInModule => ({
   ...offer,
   form: (onDone) => <Loaded of={of} load={load} onDone={onDone} />,
 });

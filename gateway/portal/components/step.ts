@@ -59,8 +59,13 @@ export type StepToMake = Pick<Step, 'name' | 'title' | 'word' | 'isDangerous'> &
   readonly make: (client: Client) => Promise<Step>;
 };
 
+/** A step whose form is a module of its own, which asks for what it shows; `offerLater` loads it. */
+export type StepInModule = Pick<Step, 'name' | 'title' | 'word' | 'isDangerous'> & {
+  readonly form: (onDone: (data: unknown) => void) => ReactNode;
+};
+
 /** What stands as a button. */
-export type Offered = Step | StepToMake;
+export type Offered = Step | StepToMake | StepInModule;
 
 /** What a form that is made reads first. @throws CombinedError where it can't be read */
 export async function readFor<Data, Variables extends object>(

@@ -166,12 +166,12 @@ export function schoolForms(portal: () => Portal): void {
     it('ends the studies from the menu of a student, and shows none of it to who reads alone', async () => {
       const tab = await portal().enter('registrar', student);
       await tab.page.waitForSelector('.page-head .state');
-      await tab.page.locator('button[data-more]').click();
-      await tab.page.waitForSelector('.action-menu:popover-open');
+      await tab.page.locator('button[data-menu=more]').click();
+      await tab.page.waitForSelector('.more-actions:popover-open');
       await tab.picture('student-menu');
       expect(await tab.violations()).toEqual([]);
       expect(await tab.page.$('[data-step=eraseStudent]')).toBeNull();
-      await tab.page.locator('.action-menu [data-step=discontinueStudent]').click();
+      await tab.page.locator('.more-actions [data-step=discontinueStudent]').click();
       await fill(tab, 'reason', 'Left without a word.');
       await send(tab);
       await reads(tab, '.page-head .state', 'Discontinued');
@@ -320,7 +320,7 @@ async function done(tab: Tab): Promise<void> {
 /** A step that is a button, or stands in the menu of those that are done more rarely. */
 async function menu(tab: Tab, step: string): Promise<void> {
   const button = await tab.page.waitForSelector(`[data-step=${step}]`);
-  const isInMenu = await button?.evaluate((element) => element.closest('.action-menu') !== null);
-  if (isInMenu) await tab.page.locator('button[data-more]').click();
+  const isInMenu = await button?.evaluate((element) => element.closest('.more-actions') !== null);
+  if (isInMenu) await tab.page.locator('button[data-menu=more]').click();
   await pressed(tab, step);
 }

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
-import { Actions } from '../../components/actions.tsx';
-import { createdIn, offerLater, offerOf, type Offer } from '../../components/offer.tsx';
+import { RecordActions } from '../../components/more-actions.tsx';
+import { createdIn, offerLater } from '../../components/offer.tsx';
+import type { Offered } from '../../components/step.ts';
 import { useMay } from '../../frame/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { useDraftOffer } from './forms/draft-offer.ts';
@@ -27,9 +28,9 @@ export function EnrolmentActions({ enrolment, programme, studentId, onDone }: Pr
   const may = useMay();
   const { id, version, availableActions } = enrolment;
   const mayChoose = may('programmes:read');
-  const offers: readonly Offer[] = may('enrolments:write')
+  const offers: readonly Offered[] = may('enrolments:write')
     ? [
-        ...enrolmentSteps(enrolment, t).map(offerOf),
+        ...enrolmentSteps(enrolment, t),
         ...(mayChoose && availableActions.includes('EDIT')
           ? [
               offerLater({
@@ -68,10 +69,10 @@ export function EnrolmentActions({ enrolment, programme, studentId, onDone }: Pr
     else onDone();
   };
   return (
-    <Actions
-      offers={[...further, ...offers]}
+    <RecordActions
+      steps={[...further, ...offers]}
       usual={['confirmEnrolment', 'draftInvoice', 'changeEnrolment', 'completeEnrolment']}
-      primary={NEXT}
+      next={NEXT}
       onDone={done}
     />
   );

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
-import { Actions } from '../../components/actions.tsx';
-import { offerLater, offerOf, type Offer } from '../../components/offer.tsx';
+import { RecordActions } from '../../components/more-actions.tsx';
+import { offerLater } from '../../components/offer.tsx';
+import type { Offered } from '../../components/step.ts';
 import { useMay } from '../../frame/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { invoiceFormTexts } from './forms/invoice-texts.ts';
@@ -23,9 +24,9 @@ export function InvoiceActions({ invoice, onDone }: Props) {
   const may = useMay();
   const isOpen = OPEN.includes(invoice.state);
   const mayWrite = may('invoices:write');
-  const offers: readonly Offer[] = [
-    ...(isOpen && may('payments:write') && mayWrite ? [offerOf(payStep(invoice, t))] : []),
-    ...(mayWrite ? invoiceSteps(invoice, t).map(offerOf) : []),
+  const offers: readonly Offered[] = [
+    ...(isOpen && may('payments:write') && mayWrite ? [payStep(invoice, t)] : []),
+    ...(mayWrite ? invoiceSteps(invoice, t) : []),
     ...(mayWrite && invoice.availableActions.includes('EDIT')
       ? [
           offerLater({
@@ -37,10 +38,10 @@ export function InvoiceActions({ invoice, onDone }: Props) {
           }),
         ]
       : []),
-    ...(isOpen && mayWrite ? [offerOf(creditStep(invoice, t))] : []),
+    ...(isOpen && mayWrite ? [creditStep(invoice, t)] : []),
   ];
   // A draft that was discarded has no page any more.
   const done = (_: unknown, name: string) =>
     name === 'discardInvoice' ? void router.navigate({ to: '/invoices' }) : onDone();
-  return <Actions offers={offers} usual={USUAL} primary={['recordInvoicePayment', 'issueInvoice']} onDone={done} />;
+  return <RecordActions steps={offers} usual={USUAL} next={['recordInvoicePayment', 'issueInvoice']} onDone={done} />;
 }

@@ -1,5 +1,5 @@
-import { Actions } from '../../components/actions.tsx';
-import { offerLater, offerOf } from '../../components/offer.tsx';
+import { RecordActions } from '../../components/more-actions.tsx';
+import { offerLater } from '../../components/offer.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Life } from '../../components/life.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
@@ -160,14 +160,7 @@ function ResultActions({ result, onDone }: { readonly result: Result; readonly o
       ]
     : [];
   const steps = [...resultSteps(result, words), ...amendStep(result, words)];
-  return (
-    <Actions
-      offers={[...steps.map(offerOf), ...changes]}
-      usual={[...NEXT, 'changeResult']}
-      primary={NEXT}
-      onDone={onDone}
-    />
-  );
+  return <RecordActions steps={[...steps, ...changes]} usual={[...NEXT, 'changeResult']} next={NEXT} onDone={onDone} />;
 }
 
 function Parts({ result: { components, totalMark, grade, marksHidden, withheldReason } }: { readonly result: Result }) {

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
-import { Actions } from '../../components/actions.tsx';
-import { createdIn, offerLater, offerOf, type Offer } from '../../components/offer.tsx';
+import { RecordActions } from '../../components/more-actions.tsx';
+import { createdIn, offerLater } from '../../components/offer.tsx';
+import type { Offered } from '../../components/step.ts';
 import { useMay } from '../../frame/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { useDraftOffer } from './forms/draft-offer.ts';
@@ -41,7 +42,7 @@ export function StudentActions({ student, onDone }: Props) {
     ...useForms(student),
     ...(GONE.includes(student.state) ? [] : drafts),
     // What is personal is cleared by who may decide about it, too.
-    ...steps.filter(({ name }) => name !== 'eraseStudent' || may('privacy:write')).map(offerOf),
+    ...steps.filter(({ name }) => name !== 'eraseStudent' || may('privacy:write')),
   ];
   const done = (data: unknown, name: string) => {
     const created = createdIn(data);
@@ -49,11 +50,11 @@ export function StudentActions({ student, onDone }: Props) {
     if (place !== undefined && created !== null) void router.navigate({ to: `${place}${created}` });
     else onDone();
   };
-  return <Actions offers={offers} usual={USUAL} primary={['admitStudent', 'enrolStudent']} onDone={done} />;
+  return <RecordActions steps={offers} usual={USUAL} next={['admitStudent', 'enrolStudent']} onDone={done} />;
 }
 
 /** What is chosen from the school's catalogue. */
-function useForms({ id, state, availableActions }: Props['student']): readonly Offer[] {
+function useForms({ id, state, availableActions }: Props['student']): readonly Offered[] {
   const t = useTexts(studentFormTexts);
   const enrolment = useTexts(enrolmentFormTexts);
   const may = useMay();

@@ -1,7 +1,7 @@
 import { nameIn } from '../../format/names.ts';
 import { dateColumn, stateColumn } from '../../components/columns.tsx';
 import { Link, useRouter } from '@tanstack/react-router';
-import { Actions } from '../../components/actions.tsx';
+import { RecordActions } from '../../components/more-actions.tsx';
 import { createdIn, offerLater } from '../../components/offer.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
@@ -166,5 +166,5 @@ function Register() {
     const id = createdIn(data);
     if (id !== null) void router.navigate({ to: `/students/${id}` });
   };
-  return <Actions offers={[offer]} usual={[offer.name]} primary={[offer.name]} onDone={open} />;
+  return <RecordActions steps={[offer]} usual={[offer.name]} next={[offer.name]} onDone={open} />;
 }
