@@ -17,7 +17,7 @@ const GROUPS = [
     part('components/(?:page-head|show-query|money|dates|state|skeleton|error-box|filters)|frame/live|format/names'),
   ],
   ['list', part('components/(?:list-page|data-table|columns|list-tools|list-menus|exact-filter)')],
-  ['form', part('components/(?:action|record-steps|refusals)')],
+  ['form', part('components/(?:action|more-actions|refusals)')],
   [
     'record',
     part('components/(?:record-page|life|print|long-id)|texts/record-words|pages/money/(?:places|record-link)'),

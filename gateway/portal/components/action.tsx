@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CombinedError, useClient } from 'urql';
 import { ErrorBox } from './error-box.tsx';
-import { Form } from './form.tsx';
 import { Sheet } from './sheet.tsx';
 import { Skeleton } from './skeleton.tsx';
 import type { Offered, Step, StepToMake } from './step.ts';
@@ -22,6 +21,7 @@ export function Action({ step, isPrimary, onDone }: Props) {
       <button
         className={`button${isPrimary ? ' primary' : ''}${step.isDangerous ? ' danger' : ''}`}
         data-step={step.name}
+        onPointerEnter={() => void formParts().catch(() => undefined)}
         onClick={() => setOpen(true)}
       >
         {step.word}
@@ -47,10 +47,20 @@ export function ActionSheet({ step, isOpen, onClose, onDone }: InSheet) {
       ) : 'make' in step ? (
         <MadeForm step={step} onDone={done} />
       ) : (
-        <Form step={step} onDone={(data) => done(step, data)} />
+        <ShownForm step={step} onDone={(data) => done(step, data)} />
       )}
     </Sheet>
   );
+}
+
+/** What forms are made of is loaded when the first one is opened: who only reads a record needs none of it. */
+const formParts = () => import('./form.tsx');
+
+/** The form of a step as the page shows it now. */
+function ShownForm({ step, onDone }: { readonly step: Step; readonly onDone: (data: unknown) => void }) {
+  const { loaded, failed } = useLoaded(formParts);
+  if (failed !== null) return failed;
+  return loaded === null ? <Skeleton lines={4} /> : <loaded.Form step={step} onDone={onDone} />;
 }
 
 type Making = { readonly step: StepToMake; readonly onDone: (made: Step, data: unknown) => void };
@@ -58,17 +68,26 @@ type Making = { readonly step: StepToMake; readonly onDone: (made: Step, data: u
 /** The form of a step that reads something first. */
 function MadeForm({ step: { make }, onDone }: Making) {
   const client = useClient();
-  const [made, setMade] = useState<Step | null>(null);
-  const [error, setError] = useState<CombinedError | null>(null);
-  const load = () => {
-    setError(null);
-    make(client).then(setMade, (failure: Error) => {
-      // The code of a form that can't be loaded is a connection that is not there.
-      setError(failure instanceof CombinedError ? failure : new CombinedError({ networkError: failure }));
-    });
-  };
   // Made once for each time it is opened: what was read stays under what is typed.
-  useEffect(load, [client]);
-  if (error !== null) return <ErrorBox error={error} onRetry={load} />;
-  return made === null ? <Skeleton lines={4} /> : <Form step={made} onDone={(data) => onDone(made, data)} />;
+  const { loaded: made, failed } = useLoaded(() => make(client));
+  if (failed !== null) return failed;
+  return made === null ? <Skeleton lines={4} /> : <ShownForm step={made} onDone={(data) => onDone(made, data)} />;
+}
+
+/** What is loaded once something is opened; where it can't be, why, and a button to try again. */
+function useLoaded<Loaded>(load: () => Promise<Loaded>) {
+  const [loaded, setLoaded] = useState<{ readonly it: Loaded } | null>(null);
+  const [error, setError] = useState<CombinedError | null>(null);
+  const begin = () => {
+    setError(null);
+    load().then(
+      (it) => setLoaded({ it }),
+      (failure: Error) => {
+        // Code that can't be loaded is a connection that is not there.
+        setError(failure instanceof CombinedError ? failure : new CombinedError({ networkError: failure }));
+      },
+    );
+  };
+  useEffect(begin, []);
+  return { loaded: loaded?.it ?? null, failed: error === null ? null : <ErrorBox error={error} onRetry={begin} /> };
 }

@@ -55,12 +55,22 @@ export function keyboard(portal: () => Portal): void {
     it('a member applies, the loan is approved, paid out and paid back, each by Tab, Enter and Ctrl-K', async () => {
       const officer = await signIn('officer');
       await find(officer, 'M-000005', 'M-000005');
+      await officer.page.waitForSelector('button[data-step=applyForLoan]');
+      const loansOf = () =>
+        officer.page.$$eval('.records a[href^="/loans/"]', (all) => all.map((link) => link.getAttribute('href') ?? ''));
+      const before = await loansOf();
       await enterOn(officer, 'button[data-step=applyForLoan]');
       await tabTo(officer, 'dialog[open] select');
       await press(officer, 'ArrowDown');
       await typeInto(officer, 'dialog[open] input[inputmode=decimal]', '9,000');
       await press(officer, 'Enter');
-      await enterOn(officer, '.records a[href^="/loans/"]');
+      await officer.page.waitForFunction(
+        (count) => document.querySelectorAll('.records a[href^="/loans/"]').length > count,
+        {},
+        before.length,
+      );
+      const [applied] = (await loansOf()).filter((link) => !before.includes(link));
+      await enterOn(officer, `.records a[href="${applied}"]`);
       await officer.page.waitForFunction(() => location.pathname.startsWith('/loans/'));
       const loanNo = new URL(officer.page.url()).pathname.split('/').at(-1) ?? '';
       // A list: arrows walk its rows, Enter opens one, and the browser's way back leads to it.

@@ -106,7 +106,8 @@ describe('The words of the portal', () => {
   }
 
   /** They choose buttons and where a link leads: nobody reads them. */
-  const NOT_READ = /Action$|^InstitutionMode$|^MobileMoneyProvider$|^InvoicePaymentState$|^TariffDirection$/;
+  const NOT_READ =
+    /Action$|^(InstitutionMode|MobileMoneyProvider|InvoicePaymentState|TariffDirection|DeathClaimPartState|ProtectedField|ResultRemark)$/;
 
   it('are there in every language for every value of an enum that a page reads, complete by type', async () => {
     const derived = await readFile(path.join(root, 'gateway/portal/graph/generated/graphql.ts'), 'utf8');
