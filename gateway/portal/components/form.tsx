@@ -9,6 +9,7 @@ import { LinesField, type InputProps } from './lines-field.tsx';
 import { ChangedRecord, changesBetween, type Change } from './changed-record.tsx';
 import { Refusals, WrongValue } from './refusals.tsx';
 import { endStep, newStep, startedStep, storeStep, type Started } from './started-step.ts';
+import { TypedField } from './typed-field.tsx';
 import { userErrorsOf, valueOf, type Field, type Step, type UserError, type Values } from './step.ts';
 
 const own = texts({
@@ -19,7 +20,6 @@ const own = texts({
     sending: 'Sending…',
     unknown: 'No reply came. Send it again: it is booked once.',
     offline: 'There is no connection. Nothing was sent, and nothing waits to be sent: what you typed stays here.',
-    choose: 'Choose…',
     seek: 'Search the list',
   },
   sw: {
@@ -29,7 +29,6 @@ const own = texts({
     sending: 'Inatuma…',
     unknown: 'Hakuna jibu. Tuma tena: itaandikwa mara moja tu.',
     offline: 'Hakuna mtandao. Hakuna kilichotumwa wala kinachosubiri kutumwa: ulichoandika kinabaki hapa.',
-    choose: 'Chagua…',
     seek: 'Tafuta kwenye orodha',
   },
 });
@@ -250,7 +249,7 @@ function Input({ field, text, wrong, refused, onInput }: InputProps) {
       ) : kind === 'found' ? (
         <FoundField field={field} shared={attributes} text={text} onInput={onInput} />
       ) : (
-        <Typed {...{ field, text, attributes, onInput }} />
+        <TypedField {...{ field, text, attributes, onInput }} />
       )}
       {hint === undefined ? null : (
         <span id={`${id}-hint`} className="hint">
@@ -265,37 +264,3 @@ function Input({ field, text, wrong, refused, onInput }: InputProps) {
     </div>
   );
 }
-
-type TypedProps = Pick<InputProps, 'field' | 'text' | 'onInput'> & { readonly attributes: object };
-
-/** What is typed or chosen, in the browser's own field of its kind. */
-function Typed({ field: { kind, choices = [] }, text, attributes, onInput }: TypedProps) {
-  const t = useTexts(own);
-  const shared = {
-    ...attributes,
-    value: text,
-    onInput: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
-      onInput(event.currentTarget.value),
-  };
-  if (kind === 'long') return <textarea rows={3} maxLength={500} {...shared} />;
-  if (kind !== 'choice') return <input {...shared} {...(isTyped(kind) ? INPUTS[kind] : {})} autoComplete="off" />;
-  return (
-    <select {...shared}>
-      <option value="">{t('choose')}</option>
-      {choices.map(([value, word]) => (
-        <option key={value} value={value}>
-          {word}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-const isTyped = (kind: Field['kind']): kind is keyof typeof INPUTS => Object.hasOwn(INPUTS, kind);
-
-const INPUTS = {
-  money: { type: 'text', inputMode: 'decimal', className: 'number' },
-  number: { type: 'text', inputMode: 'numeric', className: 'number' },
-  text: { type: 'text' },
-  phone: { type: 'tel' },
-} as const;

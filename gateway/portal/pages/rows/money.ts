@@ -10,6 +10,20 @@ export const MONEY_PAGES: readonly PageRow[] = [
     load: () => import('../money/disbursements-page.tsx'),
   },
   {
+    path: '/money/agents',
+    title: { en: 'Floats', sw: 'Floti' },
+    area: 'collect',
+    scope: 'disbursements:read',
+    load: () => import('../agents/agents-page.tsx'),
+  },
+  {
+    path: '/money/agents/$agentNo',
+    title: { en: 'Float', sw: 'Floti' },
+    area: null,
+    scope: 'disbursements:read',
+    load: () => import('../agents/agent-page.tsx'),
+  },
+  {
     path: '/money/repayments',
     title: { en: 'Repayments', sw: 'Marejesho' },
     area: 'collect',

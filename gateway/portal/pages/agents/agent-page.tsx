@@ -1,0 +1,105 @@
+import { useAddress } from '../../components/beside.ts';
+import { Life } from '../../components/life.tsx';
+import { Money } from '../../components/money.tsx';
+import { RecordActions } from '../../components/more-actions.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { RecordPage } from '../../components/record-page.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { useMay } from '../../frame/session.ts';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { AgentQuery } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { agentSteps } from './steps.ts';
+import { agentTexts, providerNames } from './texts.ts';
+
+const AGENT = graphql(`
+  query Agent($agentNo: String!) {
+    agent(agentNo: $agentNo) {
+      id
+      version
+      agentNo
+      name
+      branch {
+        name
+      }
+      floatAt
+      float
+      held
+      available
+      lowFloat
+      dailyLimit
+    }
+  }
+`);
+
+export type Agent = NonNullable<AgentQuery['agent']>;
+
+/** One agent: what float there is, what limits it, and what people may do with it. */
+export function Page() {
+  const { agentNo = '' } = useAddress();
+  return (
+    <RecordPage
+      document={AGENT}
+      variables={{ agentNo }}
+      recordOf={({ agent }) => agent}
+      live={['float.', 'agent.', 'disbursement.']}
+    >
+      {(agent, reload) => <View agent={agent} reload={reload} />}
+    </RecordPage>
+  );
+}
+
+type Props = { readonly agent: Agent; readonly reload: () => void };
+
+function View({ agent, reload }: Props) {
+  const t = useTexts(agentTexts);
+  const may = useMay();
+  const { id, version, agentNo, name } = agent;
+  return (
+    <>
+      <PageHead title={agentNo} whose={name} crumbs={[{ to: '/money/agents', title: t('agents') }]}>
+        {may('disbursements:write') ? (
+          <RecordActions steps={agentSteps(agent, t)} usual={['topUpFloat', 'transferFloat']} onDone={reload} />
+        ) : null}
+        <ShowQuery document={AGENT} variables={{ agentNo }} />
+      </PageHead>
+      <Facts agent={agent} />
+      <Life recordId={id} version={version} />
+    </>
+  );
+}
+
+function Facts({ agent }: Pick<Props, 'agent'>) {
+  const t = useTexts(agentTexts);
+  const spoken = useLanguage();
+  const { branch, floatAt, float, held, available, lowFloat, dailyLimit } = agent;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('facts')}</h2>
+      </header>
+      <dl className="facts body">
+        <dt>{t('branch')}</dt>
+        <dd>{branch.name}</dd>
+        <dt>{t('floatAt')}</dt>
+        <dd>{providerNames[floatAt][spoken]}</dd>
+        <dt>{t('float')}</dt>
+        <dd>
+          <Money cents={float} />
+        </dd>
+        <dt>{t('held')}</dt>
+        <dd>
+          <Money cents={held} />
+        </dd>
+        <dt>{t('available')}</dt>
+        <dd>
+          <Money cents={available} />
+        </dd>
+        <dt>{t('lowFloat')}</dt>
+        <dd>{lowFloat === null ? t('unsaid') : <Money cents={lowFloat} />}</dd>
+        <dt>{t('dailyLimit')}</dt>
+        <dd>{dailyLimit === null ? t('unlimited') : <Money cents={dailyLimit} />}</dd>
+      </dl>
+    </section>
+  );
+}
