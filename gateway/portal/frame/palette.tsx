@@ -1,7 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useQuery } from 'urql';
+import { moneyText } from '../format/format.ts';
 import { graphql } from '../graph/generated/gql.ts';
+import type { FindQuery } from '../graph/generated/graphql.ts';
 import { PAGES } from '../pages/pages.ts';
 import { texts, useLanguage, useTexts } from '../texts/texts.ts';
 import { Icon } from './icons.tsx';
@@ -9,7 +11,14 @@ import { useMay } from './session.ts';
 import './palette.css';
 
 const FIND = graphql(`
-  query Find($search: String!, $members: Boolean!, $loans: Boolean!) {
+  query Find(
+    $search: String!
+    $receiptNo: String!
+    $members: Boolean!
+    $loans: Boolean!
+    $students: Boolean!
+    $receipts: Boolean!
+  ) {
     members(first: 5, filter: { search: $search }) @include(if: $members) {
       nodes {
         id
@@ -26,31 +35,59 @@ const FIND = graphql(`
         }
       }
     }
+    students(first: 5, filter: { search: $search }) @include(if: $students) {
+      nodes {
+        id
+        admissionNo
+        firstName
+        lastName
+      }
+    }
+    repayments(first: 5, filter: { receiptNos: [$receiptNo] }) @include(if: $receipts) {
+      nodes {
+        id
+        receiptNo
+        amount
+      }
+    }
   }
 `);
 
 const own = texts({
   en: {
-    find: 'Find a member, a loan, a page',
+    find: 'Find a member, a loan, a student, a receipt, a page; or do something',
     open: 'Search',
     results: 'Results',
     none: 'Nothing is called that.',
     page: 'Page',
     member: 'Member',
     loan: 'Loan',
+    student: 'Student',
+    receipt: 'Receipt',
+    action: 'Do it here',
   },
   sw: {
-    find: 'Tafuta mwanachama, mkopo, ukurasa',
+    find: 'Tafuta mwanachama, mkopo, mwanafunzi, risiti, ukurasa; au fanya jambo',
     open: 'Tafuta',
     results: 'Matokeo',
     none: 'Hakuna kinachoitwa hivyo.',
     page: 'Ukurasa',
     member: 'Mwanachama',
     loan: 'Mkopo',
+    student: 'Mwanafunzi',
+    receipt: 'Risiti',
+    action: 'Fanya hapa',
   },
 });
 
-type Found = { readonly to: string; readonly word: string; readonly note: string; readonly kind: string };
+type Found = {
+  /** Where it leads; or the button of the page that it presses. */
+  readonly to: string | HTMLButtonElement;
+  readonly word: string;
+  readonly note: string;
+  readonly kind: string;
+};
+
 /** How long one who types is waited for. */
 const PAUSE_MS = 180;
 
@@ -90,9 +127,11 @@ function Search({ onDone }: { readonly onDone: () => void }) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const found = useFound(typed.trim());
-  const open = (to: string) => {
+  const open = (to: Found['to']) => {
     onDone();
-    void router.navigate({ to });
+    if (typeof to === 'string') void router.navigate({ to });
+    // The dialog is closed by then: what the button opens stands before the page.
+    else setTimeout(() => to.click());
   };
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -124,7 +163,13 @@ function Search({ onDone }: { readonly onDone: () => void }) {
       <ul id="found" role="listbox" aria-label={t('results')}>
         {found.map(({ to, word, note, kind }, i) => (
           // The keys are the input's: a row is chosen there, or pressed.
-          <li key={to} id={`found-${i}`} role="option" aria-selected={i === at} onClick={() => open(to)}>
+          <li
+            key={typeof to === 'string' ? to : `${to.dataset['step']}-${i}`}
+            id={`found-${i}`}
+            role="option"
+            aria-selected={i === at}
+            onClick={() => open(to)}
+          >
             <span>{word}</span>
             <span className="faint">{note}</span>
             <span className="faint">{kind}</span>
@@ -135,17 +180,23 @@ function Search({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** Pages by their titles in any language; records by what the graph finds of their words. */
+/** Pages by their titles in any language; what may be done on this one; records by what the graph finds of their words. */
 function useFound(search: string): readonly Found[] {
   const t = useTexts(own);
   const spoken = useLanguage();
   const may = useMay();
   const still = useStill(search);
-  const [members, loans] = [may('members:read'), may('loans:read') && may('members:read')];
+  const here = useButtonsHere();
+  const wanted = {
+    members: may('members:read'),
+    loans: may('loans:read') && may('members:read'),
+    students: may('students:read'),
+    receipts: may('repayments:read'),
+  };
   const [{ data }] = useQuery({
     query: FIND,
-    variables: { search: still, members, loans },
-    pause: still.length < 2 || !members,
+    variables: { search: still, receiptNo: still.toUpperCase(), ...wanted },
+    pause: still.length < 2 || !Object.values(wanted).some(Boolean),
   });
   const word = search.toLowerCase();
   const pages = PAGES.filter(
@@ -154,22 +205,50 @@ function useFound(search: string): readonly Found[] {
       (scope === null || may(scope)) &&
       Object.values(title).some((text) => text.toLowerCase().includes(word)),
   );
-  const records = still.length < 2 || still !== search ? undefined : data;
+  const actions = word === '' ? [] : here.filter((button) => wordOf(button).toLowerCase().includes(word));
   return [
-    ...(records?.members?.nodes ?? []).map(({ memberNo, name }) => ({
-      to: `/members/${memberNo}`,
-      word: name,
-      note: memberNo,
-      kind: t('member'),
-    })),
-    ...(records?.loans?.nodes ?? []).map(({ loanNo, member }) => ({
-      to: `/loans/${loanNo}`,
-      word: loanNo,
-      note: member?.name ?? '',
-      kind: t('loan'),
-    })),
+    ...(data === undefined || still.length < 2 || still !== search ? [] : recordsIn(data, t)),
     ...pages.map(({ path, title }) => ({ to: path, word: title[spoken], note: '', kind: t('page') })),
+    ...actions.map((button) => ({ to: button, word: wordOf(button), note: '', kind: t('action') })),
   ].slice(0, 12);
+}
+
+const recordsIn = (
+  { members, loans, students, repayments }: FindQuery,
+  t: (key: 'member' | 'loan' | 'student' | 'receipt') => string,
+): readonly Found[] => [
+  ...(members?.nodes ?? []).map(({ memberNo, name }) => ({
+    to: `/members/${memberNo}`,
+    word: name,
+    note: memberNo,
+    kind: t('member'),
+  })),
+  ...(loans?.nodes ?? []).map(({ loanNo, member }) => ({
+    to: `/loans/${loanNo}`,
+    word: loanNo,
+    note: member?.name ?? '',
+    kind: t('loan'),
+  })),
+  ...(students?.nodes ?? []).map(({ id, admissionNo, firstName, lastName }) => ({
+    to: `/students/${id}`,
+    word: `${firstName} ${lastName}`,
+    note: admissionNo,
+    kind: t('student'),
+  })),
+  ...(repayments?.nodes ?? []).map(({ id, receiptNo, amount }) => ({
+    to: `/money/repayments/${id}`,
+    word: receiptNo,
+    note: moneyText(amount),
+    kind: t('receipt'),
+  })),
+];
+
+const wordOf = (button: HTMLButtonElement): string => button.textContent?.trim() ?? '';
+
+/** The buttons of what may be done on the page, also those that stand in a menu, as they are when the search is opened. */
+function useButtonsHere(): readonly HTMLButtonElement[] {
+  const [buttons] = useState(() => [...document.querySelectorAll<HTMLButtonElement>('#content button[data-step]')]);
+  return buttons;
 }
 
 /** The text after a moment without typing. */

@@ -356,6 +356,32 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await tab.close();
     });
 
+    it('finds students by Ctrl-K, and does what may be done on the page', async () => {
+      const find = async (tab: Tab, text: string, found: string) => {
+        await tab.page.keyboard.down('Control');
+        await tab.page.keyboard.press('k');
+        await tab.page.keyboard.up('Control');
+        await tab.page.locator('.palette input').fill(text);
+        const isFirst = (words: string) => document.querySelector('#found [role=option]')?.textContent?.includes(words);
+        await tab.page.waitForFunction(isFirst, {}, found);
+        await tab.page.keyboard.press('Enter');
+      };
+      const registrar = await portal.enter('registrar', '/students');
+      const [admissionNo = ''] = await registrar.page
+        .waitForSelector('tbody tr .record-no, tbody tr a')
+        .then((first) => first?.evaluate((element) => [element.textContent ?? '']) ?? ['']);
+      await find(registrar, admissionNo, admissionNo);
+      await registrar.page.waitForFunction(() => /^\/students\/[\w-]{36}$/.test(location.pathname));
+      expect(registrar.complaints).toEqual([]);
+      await registrar.close();
+      const officer = await portal.enter('officer', '/members/M-000005');
+      await officer.page.waitForSelector('button[data-step=suspendMember]');
+      await find(officer, 'suspend', 'Do it here');
+      expect(await textOf(officer, 'dialog[open] h2')).toContain('Suspend');
+      expect(officer.complaints).toEqual([]);
+      await officer.close();
+    });
+
     it('speaks Swahili where that is chosen', async () => {
       const tab = await portal.enter('officer', '/loans');
       await tab.page.locator('.who').click();

@@ -2444,6 +2444,16 @@ export type LimitedStep =
   /** What the role pays out. */
   | 'DISBURSE';
 
+/** What limitFloat takes. */
+export type LimitFloatInput = {
+  /** The agent, such as AG-000001. */
+  readonly agentNo: string;
+  /** Below this much of available float the event float.low is sent; null: it is not. */
+  readonly lowFloat?: number | null | undefined;
+  /** What may be paid out from it in a business day; null: no more than there is. */
+  readonly dailyLimit?: number | null | undefined;
+};
+
 /** What a person may do with the loan. */
 export type LoanAction =
   /** The application is changed. */
@@ -4951,6 +4961,16 @@ export type TestWebhookInput = {
   readonly type?: string | null | undefined;
 };
 
+/** What topUpFloat takes. */
+export type TopUpFloatInput = {
+  /** The agent, such as AG-000001. */
+  readonly agentNo: string;
+  /** How much arrived. */
+  readonly amount: number;
+  /** The bank's reference; at most 128 characters. */
+  readonly reference: string;
+};
+
 /** What transferEnrolment takes. */
 export type TransferEnrolmentInput = {
   /** The enrolment, by id. */
@@ -4959,6 +4979,18 @@ export type TransferEnrolmentInput = {
   readonly programmeId: string;
   /** Why, in a sentence; at most 500 characters. */
   readonly reason?: string | null | undefined;
+};
+
+/** What transferFloat takes. */
+export type TransferFloatInput = {
+  /** The agent who gives it, such as AG-000001. */
+  readonly agentNo: string;
+  /** The agent who gets it. */
+  readonly toAgentNo: string;
+  /** How much. */
+  readonly amount: number;
+  /** Why, in a sentence that an auditor understands; at most 200 characters. */
+  readonly reason: string;
 };
 
 /** What transferLoanOverpayment takes. */
@@ -5369,17 +5401,67 @@ export type RecordChangesSubscription = { readonly recordChanged: { readonly __t
 
 export type FindQueryVariables = Exact<{
   search: string;
+  receiptNo: string;
   members: boolean;
   loans: boolean;
+  students: boolean;
+  receipts: boolean;
 }>;
 
 
-export type FindQuery = { readonly __typename: 'Query', readonly members?: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string }> } | null, readonly loans?: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly member: { readonly __typename: 'Member', readonly name: string } | null }> } | null };
+export type FindQuery = { readonly __typename: 'Query', readonly members?: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string }> } | null, readonly loans?: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly member: { readonly __typename: 'Member', readonly name: string } | null }> } | null, readonly students?: { readonly __typename: 'StudentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Student', readonly id: string, readonly admissionNo: string, readonly firstName: string, readonly lastName: string }> } | null, readonly repayments?: { readonly __typename: 'RepaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Repayment', readonly id: string, readonly receiptNo: string, readonly amount: number }> } | null };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ViewerQuery = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly actor: string, readonly mode: InstitutionMode, readonly institution: string, readonly scopes: ReadonlyArray<string>, readonly sessionId: string | null, readonly steppedUp: boolean | null, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null }, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole> } | null } };
+
+export type AgentQueryVariables = Exact<{
+  agentNo: string;
+}>;
+
+
+export type AgentQuery = { readonly __typename: 'Query', readonly agent: { readonly __typename: 'Agent', readonly id: string, readonly version: number, readonly agentNo: string, readonly name: string, readonly floatAt: MobileMoneyProvider, readonly float: number, readonly held: number, readonly available: number, readonly lowFloat: number | null, readonly dailyLimit: number | null, readonly branch: { readonly __typename: 'Branch', readonly name: string } } | null };
+
+export type AgentsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type AgentsQuery = { readonly __typename: 'Query', readonly agents: { readonly __typename: 'AgentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Agent', readonly id: string, readonly agentNo: string, readonly name: string, readonly floatAt: MobileMoneyProvider, readonly float: number, readonly held: number, readonly available: number, readonly lowFloat: number | null, readonly dailyLimit: number | null, readonly branch: { readonly __typename: 'Branch', readonly name: string } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type TopUpFloatMutationVariables = Exact<{
+  input: TopUpFloatInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type TopUpFloatMutation = { readonly __typename: 'Mutation', readonly topUpFloat: { readonly __typename: 'TopUpFloatPayload', readonly agent: { readonly __typename: 'Agent', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type LimitFloatMutationVariables = Exact<{
+  input: LimitFloatInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type LimitFloatMutation = { readonly __typename: 'Mutation', readonly limitFloat: { readonly __typename: 'LimitFloatPayload', readonly agent: { readonly __typename: 'Agent', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type TransferFloatMutationVariables = Exact<{
+  input: TransferFloatInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type TransferFloatMutation = { readonly __typename: 'Mutation', readonly transferFloat: { readonly __typename: 'TransferFloatPayload', readonly agent: { readonly __typename: 'Agent', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type OtherAgentsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OtherAgentsQuery = { readonly __typename: 'Query', readonly agents: { readonly __typename: 'AgentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Agent', readonly id: string, readonly agentNo: string, readonly name: string, readonly floatAt: MobileMoneyProvider }> } | null };
 
 export type AmlAlertQueryVariables = Exact<{
   id: string;
@@ -8067,8 +8149,14 @@ export const SimulatedRowFragmentDoc = {"kind":"Document","definitions":[{"kind"
 export const NamedFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Named"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RecordReference"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"ownerNumber"}},{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"at"}}]}}]} as unknown as DocumentNode<NamedFragment, unknown>;
 export const LifeDocument = {"__meta__":{"hash":"sha256:67d37c301ff9636e0d0d6acd4e595eb5a71cf61bff795beb669c6fdb54342ab1"}} as unknown as DocumentNode<LifeQuery, LifeQueryVariables>;
 export const RecordChangesDocument = {"__meta__":{"hash":"sha256:ab0e5d853d41b3901038850ff274c931c148f1924dfce0a93474b754ba113009"}} as unknown as DocumentNode<RecordChangesSubscription, RecordChangesSubscriptionVariables>;
-export const FindDocument = {"__meta__":{"hash":"sha256:3583bf16a8595945ae66c5a315054e7fa7c690a509fb9dc03213d80879b438e3"}} as unknown as DocumentNode<FindQuery, FindQueryVariables>;
+export const FindDocument = {"__meta__":{"hash":"sha256:423ac29201312b485b743ea9058a75205618aecb13a2a07a74dc3caf450ef38f"}} as unknown as DocumentNode<FindQuery, FindQueryVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:372231413118eaa7aa93c9ba24a5851d5bff2cb41467032a6395b4f49c26d8e0"}} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;
+export const AgentDocument = {"__meta__":{"hash":"sha256:3a7d0fa8165a09257fe0961e8447d8fdaa23311aaf8f1e1890c08d44d1b4f957"}} as unknown as DocumentNode<AgentQuery, AgentQueryVariables>;
+export const AgentsDocument = {"__meta__":{"hash":"sha256:9d3ed45f5f5fc9014dba7eab193044431d2586f65ef497e7eaaa04f5e22db37b"}} as unknown as DocumentNode<AgentsQuery, AgentsQueryVariables>;
+export const TopUpFloatDocument = {"__meta__":{"hash":"sha256:6174abe7ed67cf9515520162a057d8d262d9ede6dfd2974f08039fb71dfea508"}} as unknown as DocumentNode<TopUpFloatMutation, TopUpFloatMutationVariables>;
+export const LimitFloatDocument = {"__meta__":{"hash":"sha256:69815d523d78ea30f12bbbca4feb075c0c90e02c28fcf0c4f3f8be683c81aac8"}} as unknown as DocumentNode<LimitFloatMutation, LimitFloatMutationVariables>;
+export const TransferFloatDocument = {"__meta__":{"hash":"sha256:261bac08c3bfb8a7e70a1f10bad79a37a3ed2ddaccab0baec2e4fbb8fb1a0c66"}} as unknown as DocumentNode<TransferFloatMutation, TransferFloatMutationVariables>;
+export const OtherAgentsDocument = {"__meta__":{"hash":"sha256:bf82e6471c6994335198dadbb7451a3d0b4a91acbad749d694f5a6ef66a9cbe0"}} as unknown as DocumentNode<OtherAgentsQuery, OtherAgentsQueryVariables>;
 export const AmlAlertDocument = {"__meta__":{"hash":"sha256:779d3de6dc72a3b57cbf2808c084923340cfaf419e9bc83dac6ca3cc8a696312"}} as unknown as DocumentNode<AmlAlertQuery, AmlAlertQueryVariables>;
 export const AmlAlertsDocument = {"__meta__":{"hash":"sha256:10b54942ae8e9664ae041753e8c079018364f3cdacb67bdde23dca5dafcc9b3c"}} as unknown as DocumentNode<AmlAlertsQuery, AmlAlertsQueryVariables>;
 export const AssignAmlAlertDocument = {"__meta__":{"hash":"sha256:25ad247a6c49443afe09be6c8725fec6b2c64083d8cc286f663eec3eb0a0fa04"}} as unknown as DocumentNode<AssignAmlAlertMutation, AssignAmlAlertMutationVariables>;
