@@ -13,6 +13,7 @@ import { layoutFaults } from '#test/support/layout-faults.ts';
 import { pagesInNavigation, roleWith } from '#test/support/portal-pages.ts';
 import { BUDGET, filesOf, gzippedBytesOf, pressed, raw, send, settled, textOf } from '#test/support/tabs.ts';
 import { compliance } from './compliance.ts';
+import { floats } from './floats.ts';
 import { forms } from './forms.ts';
 import { keyboard } from './keyboard.ts';
 import { lists } from './lists.ts';
@@ -224,6 +225,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   story(() => portal);
   forms(() => portal);
   money(() => portal);
+  floats(() => portal);
   compliance(() => portal);
   loanForms(() => portal);
   simulator(() => portal);
