@@ -137,15 +137,15 @@ export function commandLines(opened: () => Opened): void {
       const filled = (expiry: string) =>
         at.owner(
           `insert into login_request (code_hash, secret_hash, agent, address, expires_at)
-           select 'c' || n || '${expiry}', 's' || n || '${expiry}', 'a script', '203.0.113.9', now() + interval '${expiry}'
+           select 'c' || n || '${expiry}', 's' || n || '${expiry}', 'a script', '203.0.113.77', now() + interval '${expiry}'
              from generate_series(1, 100) n`,
         );
       const from = (address: string) => send('code', { ...CLIENT, device_name: 'umoja of jane on laptop' }, address);
       await filled('-1 minute');
-      expect((await from('203.0.113.9')).status).toBe(200);
+      expect((await from('203.0.113.77')).status).toBe(200);
       await filled('5 minutes');
-      expect((await from('203.0.113.9')).status).toBe(503);
-      expect((await from('203.0.113.10')).status).toBe(200);
+      expect((await from('203.0.113.77')).status).toBe(503);
+      expect((await from('203.0.113.78')).status).toBe(200);
       await at.owner(`delete from login_request where agent = 'a script'`);
     });
 
