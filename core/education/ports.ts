@@ -9,7 +9,7 @@ import type { Invoice } from './invoice/invoice.ts';
 import type { InvoiceReservation } from './invoice/reservation.ts';
 import type { ReferenceCandidates } from './payment/account-reference.ts';
 import type { InvoicePayment, PaymentAllocation } from './payment/payment.ts';
-import type { AcademicYear, Intake, Term } from './programme/calendar.ts';
+import type { AcademicYear, Intake, Term, YearDetails } from './programme/calendar.ts';
 import type { FeeComponent, FeeStructure } from './programme/fee-structure.ts';
 import type { Programme } from './programme/programme.ts';
 import type { Unit } from './programme/unit.ts';
@@ -80,8 +80,8 @@ export type EducationPorts = ReceiptPorts &
     readonly academicYears: Collection<AcademicYear> & Changeable<AcademicYear>;
     readonly terms: Collection<Term> &
       Changeable<Term> & {
-        /** All terms of an academic year: a handful. */
-        ofYear(academicYearId: number): Promise<readonly Term[]>;
+        /** A term of an academic year that would lie outside these days; null where all lie inside. */
+        outside(academicYearId: number, days: YearDetails): Promise<Term | null>;
       };
     readonly intakes: Collection<Intake>;
     readonly units: Collection<Unit> & {

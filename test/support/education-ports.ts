@@ -7,7 +7,7 @@ import { isLive, type InvoiceReservation } from '#core/education/invoice/reserva
 import { accountKey } from '#core/education/account-key.ts';
 import { unappliedOf, type InvoicePayment, type PaymentAllocation } from '#core/education/payment/payment.ts';
 import type { EducationPolicies, EducationPorts } from '#core/education/ports.ts';
-import type { AcademicYear, Intake, Term } from '#core/education/programme/calendar.ts';
+import { isWithin, type AcademicYear, type Intake, type Term } from '#core/education/programme/calendar.ts';
 import type { FeeComponent, FeeStructure } from '#core/education/programme/fee-structure.ts';
 import type { Programme } from '#core/education/programme/programme.ts';
 import type { Unit } from '#core/education/programme/unit.ts';
@@ -144,7 +144,10 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     terms: {
       ...tables.terms,
       lock: tables.terms.get,
-      ofYear: (yearId) => tables.terms.all((row) => row.academicYearId === yearId),
+      outside: (yearId, days) =>
+        tables.terms.find(
+          (row) => row.academicYearId === yearId && !(isWithin(row.startDate, days) && isWithin(row.endDate, days)),
+        ),
     },
     intakes: tables.intakes,
     units: {

@@ -74,7 +74,12 @@ function catalogue({ of }: TenantTransaction) {
     terms: {
       ...shared(terms),
       lock: terms.lock,
-      ofYear: (yearId) => terms.find('academic_year_id = $1 order by id limit 100', [yearId]),
+      outside: (yearId, { startDate, endDate }) =>
+        terms.first('academic_year_id = $1 and (start_date < $2 or end_date > $3)', [
+          yearId,
+          startDate.toString(),
+          endDate.toString(),
+        ]),
     },
     intakes: shared(of(Intake)),
     units: {

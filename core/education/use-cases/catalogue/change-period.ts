@@ -33,7 +33,8 @@ export async function changeAcademicYear(
   const span = { startDate: year.startDate, endDate: year.endDate, ...command.changes };
   const errors = fieldErrors();
   checkSpan(span, errors);
-  for (const term of await ports.terms.ofYear(year.id)) {
+  const term = await ports.terms.outside(year.id, span);
+  if (term) {
     const keeps = `Send a year that holds ${term.name}, ${term.startDate} to ${term.endDate}, or move that term first.`;
     errors.require(isWithin(term.startDate, span), 'start_date', 'outside_academic_year', keeps);
     errors.require(isWithin(term.endDate, span), 'end_date', 'outside_academic_year', keeps);
