@@ -64,10 +64,11 @@ export async function reverseRepayment(
   command: ReverseRepayment,
   ports: Reversing & CashLeaving,
 ): Promise<Outcome<Repayment>> {
+  // Locked before it is counted: of two at once the second one counts the first.
+  const loan = await findLoan({ loanId: command.loanId }, ports.loans.lock);
   const before = await ports.repayments.reversedSince(command.loanId, ports.now.subtract(A_DAY));
   const undone = await undoRepayment(command, ports);
   const { id, uuid, amount } = undone.result;
-  const loan = await findLoan({ loanId: command.loanId }, ports.loans.lock);
   await requireCashMayLeave(loan, undone.result, ports);
   requireReversible(amount, { type: 'repayment', id, uuid }, ports, { before });
   await endUses({ type: 'repayment', uuid: undone.result.uuid }, command.cause ?? 'corrected', ports);

@@ -56,6 +56,16 @@ describe('A repayment that one person reverses', () => {
     expect((await reverse(await repaid(loan))).status).toBe(200);
   });
 
+  it('counts with those that are reversed at the same moment (finding: each was the first)', async () => {
+    await ports.admin(`update repayment set reversed_at = reversed_at - interval '25 hours' where loan_id = $1`, [
+      loan.id,
+    ]);
+    const six: string[] = [];
+    while (six.length < 6) six.push(await repaid(loan));
+    const ends = await Promise.all(six.map(async (each) => (await reverse(each)).status));
+    expect(ends.toSorted()).toEqual([200, 200, 202, 202, 202, 202]);
+  });
+
   it('stays at the counter while compliance holds the member’s money (finding: it was paid out all the same)', async () => {
     await ports.admin(`update repayment set reversed_at = reversed_at - interval '25 hours' where loan_id = $1`, [
       loan.id,
