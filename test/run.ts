@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareTemplate, startTestServer, startWholeTestServer, sweepTestServer } from './support/database.ts';
 import { environmentOf, withPlainOwner } from './support/test-server.ts';
+import { compilePrograms } from './support/compiled.ts';
 import { startRedis, sweepTestKeys } from './support/redis.ts';
 import { choiceOf, listSuites, runVitest, type Project, type Running, type Tally } from './support/vitest.ts';
 import { suitesByNeed } from './support/what-suites-need.ts';
@@ -45,13 +46,16 @@ async function runSuites(): Promise<Tally> {
   const again = suites.filter((suite) => needing.redis.has(suite));
   const database = suites.some((suite) => needing.database.has(suite)) ? await provideDatabase() : {};
   const redis = again.length > 0 ? await provideRedis() : null;
+  // It takes some five seconds of a processor: the whole suite gets them back fifty times, a single one perhaps never.
+  const programs = choice.filter.length === 0 ? await compilePrograms() : {};
   if (interruptedBy) return NOTHING;
 
   const projects: Project[] = [
-    { name: 'postgres', suites, environment: { ...database, UMOJA_TEST_QUEUE: 'postgres' } },
+    { name: 'postgres', suites, environment: { ...database, ...programs, UMOJA_TEST_QUEUE: 'postgres' } },
   ];
   if (redis) {
-    const environment = { ...database, UMOJA_TEST_QUEUE: 'redis', UMOJA_TEST_REDIS_URL: redis, REDIS_URL: redis };
+    const servers = { UMOJA_TEST_QUEUE: 'redis', UMOJA_TEST_REDIS_URL: redis, REDIS_URL: redis };
+    const environment = { ...database, ...programs, ...servers };
     projects.push({ name: 'redis', suites: again, environment });
   }
   say(`${suites.length} suites with queues and limits in PostgreSQL, ${again.length} of them again with Redis.`);

@@ -11,6 +11,7 @@ import { systemCaller } from '#platform/auth/system-caller.ts';
 import { masterKeys } from '#platform/postgres/privacy/keys/master-keys.ts';
 import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
+import { programOf } from './compiled.ts';
 import { TEST_SECRET } from './database.ts';
 import { testRails } from './test-app-rails.ts';
 
@@ -25,7 +26,7 @@ type Orders = {
 
 /** A process that closes days: `onBatch` is called after each batch that it has committed. */
 export function forkClosing(orders: Orders, onBatch: () => void = () => undefined) {
-  const child = fork(import.meta.filename, [], {
+  const child = fork(programOf('test/support/closing-process.ts'), [], {
     env: { ...process.env, UMOJA_TEST_CLOSING: JSON.stringify(orders), NODE_OPTIONS: '' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -80,4 +81,4 @@ async function run({ settings, tenantId, now, through, batch }: Orders): Promise
 }
 
 const orders = process.env['UMOJA_TEST_CLOSING'];
-if (orders !== undefined && process.argv[1] === import.meta.filename) await run(JSON.parse(orders) as Orders);
+if (orders !== undefined && import.meta.main) await run(JSON.parse(orders) as Orders);

@@ -18,6 +18,7 @@ import { openDatabase, type DatabaseSettings } from '#platform/postgres/database
 import { openQueues } from '#platform/queue/queues.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
 import { startWorkers } from '#work/server.ts';
+import { programOf } from './compiled.ts';
 import { TEST_SECRET } from './database.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestQueues } from './queues.ts';
@@ -46,7 +47,7 @@ export type FeeOffice = {
 const AT_ONCE = 8;
 
 export async function forkFeeOffice(orders: Orders): Promise<FeeOffice> {
-  const child: ChildProcess = fork(import.meta.filename, [], {
+  const child: ChildProcess = fork(programOf('test/support/fee-office.ts'), [], {
     env: { ...process.env, UMOJA_TEST_OFFICE: JSON.stringify(orders), NODE_OPTIONS: '' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -125,4 +126,4 @@ async function run({ settings, queues: where, caller, loans }: Orders): Promise<
 }
 
 const orders = process.env['UMOJA_TEST_OFFICE'];
-if (orders !== undefined && process.argv[1] === import.meta.filename) await run(JSON.parse(orders) as Orders);
+if (orders !== undefined && import.meta.main) await run(JSON.parse(orders) as Orders);

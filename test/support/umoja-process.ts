@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { programOf } from './compiled.ts';
 
 /** The system as a person starts it: a process of its own, spoken to by signals and HTTP only. */
 export type UmojaProcess = {
@@ -16,6 +17,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What is loaded at a start is kept: with room for the young, a sixth less of it is copied meanwhile. */
 const ROOMY = ['--max-semi-space-size=64', '--min-semi-space-size=32'];
+
+/** Another version is started from its sources. */
+const programIn = (folder: string, file: string): string => (folder === root ? programOf(file) : file);
 
 /** The environment of a newcomer: nothing of this machine's services. */
 export function bareEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
@@ -36,7 +40,7 @@ export function bareEnvironment(more: Record<string, string> = {}): NodeJS.Proce
 
 /** Runs a TypeScript file of the project to its end. @param folder a copy of the checkout, where it is of another version */
 export async function runFile(file: string, words: readonly string[], env: NodeJS.ProcessEnv, folder = root) {
-  const child = spawn(process.execPath, [...ROOMY, file, ...words], {
+  const child = spawn(process.execPath, [...ROOMY, programIn(folder, file), ...words], {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -59,7 +63,7 @@ export async function booksAgree(env: NodeJS.ProcessEnv): Promise<readonly [what
 
 /** Starts `node main.ts` with these roles; all of them where none is named. @param folder as in `runFile` */
 export function startUmoja(env: NodeJS.ProcessEnv, roles: readonly string[] = [], folder = root): UmojaProcess {
-  const child = spawn(process.execPath, [...ROOMY, 'main.ts', ...roles], {
+  const child = spawn(process.execPath, [...ROOMY, programIn(folder, 'main.ts'), ...roles], {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

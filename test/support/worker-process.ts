@@ -13,6 +13,7 @@ import { tenantsOf } from '#platform/app/tenants.ts';
 import { plantFixture } from '#platform/demo/fixtures.ts';
 import type { Deadlines } from '#platform/outbound/guarded-request.ts';
 import { startWorkers } from '#work/server.ts';
+import { programOf } from './compiled.ts';
 import { takeAnyTime, TEST_SECRET } from './database.ts';
 import type { TestQueues } from './queues.ts';
 import { testRails } from './test-app-rails.ts';
@@ -38,7 +39,7 @@ export type WorkerProcess = {
 };
 
 export async function forkWorkers(orders: Orders): Promise<WorkerProcess> {
-  const child: ChildProcess = fork(import.meta.filename, [], {
+  const child: ChildProcess = fork(programOf('test/support/worker-process.ts'), [], {
     env: { ...process.env, UMOJA_TEST_WORKER: JSON.stringify(orders), NODE_OPTIONS: '' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -104,4 +105,4 @@ async function run({ settings, queues: where, restUrl, aheadMs, deadlines }: Ord
 }
 
 const orders = process.env['UMOJA_TEST_WORKER'];
-if (orders !== undefined && process.argv[1] === import.meta.filename) await run(JSON.parse(orders) as Orders);
+if (orders !== undefined && import.meta.main) await run(JSON.parse(orders) as Orders);

