@@ -5,9 +5,10 @@
  *
  * DATABASE_URL, if set, is the server on which test databases are made; REDIS_URL the Redis of the suites that need one.
  */
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareTemplate, startTestServer, startWholeTestServer, sweepTestServer } from './support/database.ts';
+import { folderInMemory, prepareTemplate, startTestServer, sweepTestServer } from './support/database.ts';
 import { environmentOf, withPlainOwner } from './support/test-server.ts';
 import { compilePrograms } from './support/compiled.ts';
 import { startRedis, sweepTestKeys } from './support/redis.ts';
@@ -16,6 +17,7 @@ import { suitesByNeed } from './support/what-suites-need.ts';
 
 const choice = choiceOf(process.argv.slice(2));
 const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = process.env;
+const isWhole = choice.filter.length === 0;
 const startedAt = performance.now();
 /** Closed last to first, also after a failure or a signal. */
 const closing: { readonly what: string; readonly close: () => Promise<unknown> }[] = [];
@@ -44,10 +46,11 @@ async function runSuites(): Promise<Tally> {
   const [suites, needing] = await Promise.all([listSuites(choice.filter), suitesByNeed()]);
   if (suites.length === 0) return NOTHING;
   const again = suites.filter((suite) => needing.redis.has(suite));
+  if (isWhole) await useMemory();
   const database = suites.some((suite) => needing.database.has(suite)) ? await provideDatabase() : {};
   const redis = again.length > 0 ? await provideRedis() : null;
   // It takes some five seconds of a processor: the whole suite gets them back fifty times, a single one perhaps never.
-  const programs = choice.filter.length === 0 ? await compilePrograms() : {};
+  const programs = isWhole ? await compilePrograms() : {};
   if (interruptedBy) return NOTHING;
 
   const projects: Project[] = [
@@ -74,12 +77,18 @@ function prepareEnvironment(): void {
   process.env['NODE_COMPILE_CACHE'] = join(tmpdir(), `umoja-compiled-${process.getuid?.() ?? 'user'}`);
 }
 
+/** Temporary files of this process, and of all that it starts, are kept in memory. */
+async function useMemory(): Promise<void> {
+  const folder = await folderInMemory();
+  if (folder === null) return;
+  closing.push({ what: folder, close: () => rm(folder, { recursive: true, force: true }) });
+  process.env['TMPDIR'] = folder;
+}
+
 /** The server for test databases, with a migrated template on it, as the suites' environment. */
 async function provideDatabase(): Promise<Record<string, string>> {
   if (databaseUrl) say(`Test databases are made on the server of DATABASE_URL (${new URL(databaseUrl).host}).`);
-  const own = databaseUrl
-    ? null
-    : await (choice.filter.length === 0 ? startWholeTestServer(say) : startTestServer(say));
+  const own = databaseUrl ? null : await startTestServer(say);
   if (own) closing.push({ what: 'PostgreSQL', close: () => own.stop() });
   const url = databaseUrl ?? own!.url;
   const server = await withPlainOwner(url);
