@@ -86,6 +86,8 @@ export type GatewayOptions = {
   readonly health?: Health;
   /** How long a request may take, its fetches included. */
   readonly deadlineMs?: number;
+  /** How long a request may take to arrive, its body included. */
+  readonly arrivalMs?: number;
   /** Notified of each operation that is carried out. */
   readonly seen?: OperationSeen;
   /** What subscriptions follow; without it, none are served. */
@@ -105,6 +107,8 @@ export type Gateway = {
 };
 
 const largestBody = 256 * 1024;
+/** Who sends a body byte by byte holds a connection for no longer than this, as on REST. */
+const ARRIVAL_MS = 30_000;
 
 /** Of every response; what may be stored, pages and their parts, says so itself. */
 const SECURITY_HEADERS = {
@@ -153,7 +157,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const streams = streamsOf(options, links);
 
   const trustProxy = options.trustedProxies?.length ? [...options.trustedProxies] : false;
-  const app = fastify({ bodyLimit: largestBody, requestIdHeader: false, genReqId: requestIdOf, trustProxy });
+  const { arrivalMs = ARRIVAL_MS } = options;
+  const app = fastify({
+    bodyLimit: largestBody,
+    requestIdHeader: false,
+    genReqId: requestIdOf,
+    trustProxy,
+    requestTimeout: arrivalMs,
+    // Node exchanges the two limits where that of the headers is the larger one.
+    http: { headersTimeout: arrivalMs, connectionsCheckingInterval: Math.min(arrivalMs, ARRIVAL_MS) },
+  });
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
   });

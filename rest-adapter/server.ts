@@ -20,6 +20,9 @@ const SECURITY_HEADERS = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 } as const;
 
+/** A request arrives within this time, its body included. */
+const ARRIVAL_MS = 30_000;
+
 /** Builds the server of all REST surfaces from the route rows; `endpoints` adds what is no row. */
 export function restServer(
   dependencies: RestDependencies,
@@ -31,7 +34,7 @@ export function restServer(
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    requestTimeout: 30_000,
+    requestTimeout: ARRIVAL_MS,
     keepAliveTimeout: 60_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
@@ -41,8 +44,9 @@ export function restServer(
       void send(reply, replyTo(error, request, dependencies));
     },
     clientErrorHandler: unreadable(dependencies),
-    // We refuse it ourselves: the runtime would do so with an empty reply.
-    http: { requireHostHeader: false },
+    // A missing Host we refuse ourselves: the runtime would do so with an empty reply. And it exchanges the limits of headers
+    // and of whole requests where that of the headers is the larger one.
+    http: { requireHostHeader: false, headersTimeout: ARRIVAL_MS },
   });
   server.server.on('checkExpectation', refuseExpectation(dependencies));
   server.decorateRequest('caller', null);
