@@ -41,10 +41,34 @@ export const peopleFacts: readonly EventFacts[] = [
     others: {
       'institution.rail_chosen': 'The institution pays through this account of a provider from now on.',
       'institution.rail_removed': 'The institution pays through this provider no more.',
+      'institution.rail_resumed': 'Payments are sent through this provider again.',
     },
     subjectType: 'institution',
     always: { rail: fact.text('Which kind of provider.') },
     of: { 'institution.rail_chosen': { environment: fact.text('Whether the provider moves real money.') } },
+  },
+  {
+    others: {
+      'institution.paybill_registered': 'The provider notifies us of payments to this paybill.',
+      'institution.paybill_pulled': 'The provider’s list of this paybill is compared with the books once a day.',
+    },
+    subjectType: 'institution',
+    always: { shortcode: fact.text('The number of the paybill.') },
+  },
+  {
+    others: {
+      'institution.opened': 'The data space of the institution was opened.',
+      'institution.keys_rotated': 'The keys of the institution and of its people are sealed again.',
+      'institution.notification_retried': 'A notification of a provider that was not processed is tried again.',
+      'institution.reactions_retried': 'Reactions to events that failed for good are tried again.',
+    },
+    subjectType: 'institution',
+    always: {},
+    of: {
+      'institution.opened': { mode: fact.oneOf(['sandbox', 'live'], 'Whether it moves real money.') },
+      'institution.notification_retried': { notification: fact.text('The id of the notification.') },
+      'institution.reactions_retried': { reactions: fact.count('How many.') },
+    },
   },
   {
     others: { 'institution.policies_changed': 'The institution has decided how it works from now on.' },

@@ -1,5 +1,7 @@
+import { outcome } from '#core/kernel/outcome.ts';
 import { isUuid } from '../../runtime/is-uuid.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
+import { institutionEvent } from '../institution-events.ts';
 import { inTenant, print, program, Refused } from '../program.ts';
 
 type Unprocessed = {
@@ -21,14 +23,20 @@ program
   .description('notifications of providers that are not processed; those that were given up are tried no more')
   .option('--retry <id>', 'have the workers try this one again now')
   .action(({ retry }: { retry?: string }) =>
-    inTenant(async (platform, { tenantId }) => {
-      const { unprocessed, retried } = await platform.store.write(tenantId, async ({ sql }) => ({
-        retried: retry === undefined ? null : await tryAgain(sql, retry, platform.clock()),
-        unprocessed: await sql<Unprocessed>(
+    inTenant(async (platform, operator) => {
+      const retried =
+        retry === undefined
+          ? null
+          : await platform.internals.transact.run('retryNotification', operator, async ({ sql }, { tenant }) => {
+              const notification = await tryAgain(sql, retry, platform.clock());
+              return outcome(notification, institutionEvent('notification_retried', tenant, { notification }));
+            });
+      const unprocessed = await platform.store.read(operator.tenantId, ({ sql }) =>
+        sql<Unprocessed>(
           `select uuid::text as id, kind, subject, received_at::text as received_at, times, tries, due_at::text as due_at
              from callback where processed_at is null order by received_at, id limit ${SHOWN}`,
         ),
-      }));
+      );
       const lines = unprocessed.map(
         ({ id, kind, subject, received_at, tries, due_at }) =>
           `${id}  ${kind} of ${subject}, received ${received_at}, tried ${tries} times: ${due_at === null ? 'given up' : `next try ${due_at}`}`,

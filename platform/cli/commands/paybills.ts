@@ -1,11 +1,13 @@
 import { InvalidArgumentError } from 'commander';
 import { isKenyanMobile } from '#core/kernel/msisdn.ts';
+import { outcome } from '#core/kernel/outcome.ts';
 import type { Platform } from '../../app/open-platform.ts';
 import { registerPaybill } from '../../rails/daraja/apis/c2b.ts';
 import { registerPull } from '../../rails/daraja/apis/pull.ts';
 import type { Verdict } from '../../rails/daraja/connection/verdict.ts';
 import { paybillsAt } from '../../rails/callbacks/paybills.ts';
 import { instantText } from '../../runtime/wire.ts';
+import { institutionEvent, noteDeeds } from '../institution-events.ts';
 import { inTenant, oneOf, print, program, Refused, requireProvider, restAddress } from '../program.ts';
 
 const RESPONSE_DEADLINE_MS = 30_000;
@@ -44,11 +46,13 @@ paybill
     completedOrCancelled,
   )
   .action((shortcode: string, options: { unlessValidated?: 'Completed' | 'Cancelled' }) =>
-    inTenant(async (platform, { tenantId }) => {
+    inTenant(async (platform, operator) => {
+      const { tenantId } = operator;
       const { daraja } = await requireProvider(platform, tenantId);
       const { unlessValidated = 'Completed' } = options;
       const request = { shortcode, unlessValidated, ...addressesOf(platform, tenantId, shortcode) };
       requireAccepted(await registerPaybill(daraja, request, AbortSignal.timeout(RESPONSE_DEADLINE_MS)));
+      await noteDeeds(platform, operator, 'registerPaybill', [{ what: 'paybill_registered', facts: { shortcode } }]);
       print({ shortcode, registered: true }, `M-Pesa notifies us of payments to ${shortcode} from now on.`);
     }),
   );
@@ -59,17 +63,19 @@ paybill
   .argument('<shortcode>', 'the paybill’s number', shortcodeNamed)
   .requiredOption('--nominated <number>', 'the number nominated for the paybill at M-Pesa', number)
   .action((shortcode: string, options: { nominated: string }) =>
-    inTenant(async (platform, { tenantId }) => {
+    inTenant(async (platform, operator) => {
+      const { tenantId } = operator;
       const { daraja } = await requireProvider(platform, tenantId);
       const { confirmation: callbackAddress } = addressesOf(platform, tenantId, shortcode);
       const request = { shortcode, nominatedMsisdn: options.nominated, callbackAddress };
       requireAccepted(await registerPull(daraja, request, AbortSignal.timeout(RESPONSE_DEADLINE_MS)));
-      await platform.store.write(tenantId, ({ sql }) =>
-        sql(`update rail set pull_shortcode = $1, pull_due_at = $2 where kind = 'daraja'`, [
+      await platform.internals.transact.run('pullPaybill', operator, async ({ sql }, { tenant }) => {
+        await sql(`update rail set pull_shortcode = $1, pull_due_at = $2 where kind = 'daraja'`, [
           shortcode,
           instantText(platform.clock()),
-        ]),
-      );
+        ]);
+        return outcome(null, institutionEvent('paybill_pulled', tenant, { shortcode }));
+      });
       print({ shortcode, pulled: 'daily' }, `What ${shortcode} collects is compared with the books once a day.`);
     }),
   );

@@ -1,9 +1,8 @@
-import { event, type DomainEvent } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
-import type { Tenant } from '../../app/tenants.ts';
 import { callbacksAt } from '../../rails/callbacks/addresses.ts';
 import { railSecrets, readRails, writeRail, type StoredRail } from '../../rails/rail-settings.ts';
 import { providerOf, PROVIDERS, RAIL_KINDS } from '../../rails/rails.ts';
+import { institutionEvent, noteDeeds } from '../institution-events.ts';
 import { readText } from '../read-text.ts';
 import { inTenant, NO_PROVIDER, print, program, Refused, restAddress } from '../program.ts';
 import { isRecord } from '../../runtime/is-record.ts';
@@ -30,7 +29,7 @@ rails
       }
       await platform.internals.transact.run('chooseRail', operator, async (tx, { tenant }) => {
         await writeRail(tx, railSecrets(platform.keys), tenantId, { kind, settings, secrets });
-        return outcome(null, railEvent('chosen', tenant, { rail: kind, environment }));
+        return outcome(null, institutionEvent('rail_chosen', tenant, { rail: kind, environment }));
       });
       print({ rail: kind, environment }, `Institution ${tenantId} pays through ${kind} (${environment}).`);
     }),
@@ -69,12 +68,15 @@ rails
   .description('send payments again, after a locked credential was unlocked or an empty account topped up')
   .argument('[kind]', `one of ${RAIL_KINDS.join(', ')}; all where it is left out`)
   .action((kind: string | undefined) =>
-    inTenant(async (platform, { tenantId }) => {
+    inTenant(async (platform, operator) => {
+      const { tenantId } = operator;
       const accounts = await platform.rails.providerAccountsOf(tenantId);
       const wanted = accounts.filter(({ provider }) => kind === undefined || PROVIDERS[kind]?.carries === provider);
       if (wanted.length === 0) throw new Refused(NO_PROVIDER);
       for (const { rail } of wanted) await rail.resume();
       const resumed = wanted.map(({ provider }) => provider);
+      const deeds = resumed.map((rail) => ({ what: 'rail_resumed', facts: { rail } }));
+      await noteDeeds(platform, operator, 'resumeRail', deeds);
       print({ resumed, circuit: { state: 'closed' } }, `Payments are sent again: ${resumed.join(', ')}.`);
     }),
   );
@@ -101,7 +103,7 @@ rails
           'delete from rail where $1::text is null or kind = $1 returning kind',
           [kind ?? null],
         );
-        return outcome(null, ...removed.map((each) => railEvent('removed', tenant, { rail: each.kind })));
+        return outcome(null, ...removed.map((each) => institutionEvent('rail_removed', tenant, { rail: each.kind })));
       });
       const left = await readRails(platform.store, railSecrets(platform.keys), tenantId);
       const names = left.map((each) => each.kind);
@@ -111,13 +113,6 @@ rails
       );
     }),
   );
-
-/** For the audit trail: through whose account money moves is decided here. Settings and secrets stay out of it. */
-const railEvent = (
-  what: 'chosen' | 'removed',
-  { id, uuid, policiesVersion: version }: Pick<Tenant, 'id' | 'uuid' | 'policiesVersion'>,
-  facts: Readonly<Record<string, string>>,
-): DomainEvent => event(`institution.rail_${what}`, 'institution', { id, uuid, version }, facts);
 
 type StateRow = {
   readonly uuid: string;

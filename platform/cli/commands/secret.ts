@@ -1,3 +1,4 @@
+import { outcome } from '#core/kernel/outcome.ts';
 import type { Platform } from '../../app/open-platform.ts';
 import {
   beginRotation,
@@ -8,7 +9,9 @@ import {
 } from '../../postgres/privacy/keys/rotation.ts';
 import { requireKnownEverywhere } from '../../postgres/privacy/keys/known-keys.ts';
 import type { MasterKeys } from '../../postgres/privacy/keys/master-keys.ts';
-import { listTenants, print, program, withPlatform } from '../program.ts';
+import type { Caller } from '../../auth/caller.ts';
+import { institutionEvent } from '../institution-events.ts';
+import { actingAt, listTenants, print, program, withPlatform } from '../program.ts';
 
 /** Keys of people in one transaction. */
 const BATCH = 500;
@@ -28,8 +31,8 @@ program
       const { masterKeys } = platform.settings;
       await requireKnownEverywhere(platform.database, masterKeys);
       const done = { institutions: 0, people: 0 };
-      for (const { id } of await listTenants(platform)) {
-        done.people += await rotate(platform, id);
+      for (const tenant of await listTenants(platform)) {
+        done.people += await rotate(platform, actingAt(platform, tenant));
         done.institutions += 1;
       }
       print(
@@ -40,9 +43,13 @@ program
     }),
   );
 
-async function rotate({ store, settings: { masterKeys: master } }: Platform, tenantId: number): Promise<number> {
-  await store.write(tenantId, (tx) => sealTenantKeysAgain(tx, tenantId, master));
-  const began = await store.write(tenantId, (tx) => beginRotation(tx, tenantId, master));
+async function rotate({ store, internals, settings: { masterKeys: master } }: Platform, by: Caller): Promise<number> {
+  const { tenantId } = by;
+  const began = await internals.transact.run('rotateKeys', by, async (tx, { tenant }) => {
+    await sealTenantKeysAgain(tx, tenantId, master);
+    const begun = await beginRotation(tx, tenantId, master);
+    return outcome(begun, institutionEvent('keys_rotated', tenant, {}));
+  });
   const people = await sealPeople(store, tenantId, master);
   if (began === 'begun') return people;
   // That was the rest of one that was cut off. This one begins now.

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
+import { systemCaller } from '../../auth/system-caller.ts';
+import { noteDeeds } from '../institution-events.ts';
 import { amount, inTenant, listTenants, oneOf, print, program, whole, withPlatform, yesOrNo } from '../program.ts';
 import { changeTenant, createTenant, isTimeZone } from '../tenants.ts';
 
@@ -15,8 +18,11 @@ tenant
   .requiredOption('--mode <mode>', 'sandbox or live', oneOf('sandbox', 'live'))
   .option('--time-zone <zone>', 'where its business days begin and end', zone, 'Africa/Nairobi')
   .action((options: { name: string; mode: 'sandbox' | 'live'; timeZone: string }) =>
-    withPlatform(async ({ settings: { adminUrl } }) => {
-      const id = await createTenant(adminUrl, options);
+    withPlatform(async (platform) => {
+      const { mode } = options;
+      const id = await createTenant(platform.settings.adminUrl, options);
+      const operator = systemCaller({ id, mode }, 'operator', randomUUID());
+      await noteDeeds(platform, operator, 'openInstitution', [{ what: 'opened', facts: { mode } }]);
       print({ tenant_id: id, mode: options.mode }, `Institution ${id} (${options.mode}): ${options.name}.`);
     }),
   );
