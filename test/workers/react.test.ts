@@ -82,4 +82,23 @@ describe('A reaction', () => {
     );
     expect(emitted).toEqual([{ n: 1 }]);
   });
+
+  it('that the database refuses is stored with the kind of its refusal, and no value of a statement', async () => {
+    const { internals } = testApp;
+    const members = { get: () => testApp.sql("select '+254711000333'::uuid") };
+    const failing = reactor(
+      {
+        ...internals,
+        log: recordingLog().log,
+        ports: { ...internals.ports, membership: () => ({ members }) as never },
+      },
+      schoolFeesOf(internals.ports),
+    );
+    await testApp.done(testApp.app.membership.createMember, applicant(testApp.branchId, '10000003'));
+    const [row] = await reactions();
+    await failing(testApp.tenantId, String(row?.['id']));
+    expect(await reactions()).toMatchObject([
+      { attempts: 1, problem: expect.stringMatching(/^\w*[Ee]rror: The database refused a statement\. \(22P02\)$/) },
+    ]);
+  });
 });

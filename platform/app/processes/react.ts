@@ -12,6 +12,7 @@ import {
   takeReaction,
   type ReactionRow,
 } from '../../postgres/partners/reaction-rows.ts';
+import { describeError } from '../../runtime/log.ts';
 import type { Internals } from '../internals.ts';
 import type { Handler } from '../reactions.ts';
 import type { CommandContext } from '../transact.ts';
@@ -98,13 +99,18 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
   };
 }
 
+/** Why it failed, for who operates: of what the database refuses the kind, and nothing of a statement or its values. */
+function problemOf(error: unknown): string {
+  const { name, message, code } = describeError(error);
+  return `${name}: ${message}${code === undefined ? '' : ` (${code})`}`;
+}
+
 /** Has a reaction that failed tried again later, and says so where it was the last try. */
 function postponing({ transact, log }: Pick<Internals, 'transact' | 'log'>) {
   return async (tenantId: number, id: string, caller: Caller, error: unknown): Promise<void> => {
     const about = { tenant_id: tenantId, reaction_id: id };
     log.error({ ...about, error }, 'A reaction failed.');
-    const problem = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    const failure = { problem, most: MOST_ATTEMPTS, backoffSeconds: FIRST_BACKOFF_SECONDS };
+    const failure = { problem: problemOf(error), most: MOST_ATTEMPTS, backoffSeconds: FIRST_BACKOFF_SECONDS };
     const isGivenUp = await transact.run('postponeReaction', caller, async (tx, { realTime: now }) =>
       outcome(await postponeReaction(tx, id, { ...failure, now })),
     );

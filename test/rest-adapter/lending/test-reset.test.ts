@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outcome } from '#core/kernel/outcome.ts';
 import { MOST_RESETS_AN_HOUR } from '#core/partners/test-reset.ts';
 import { plantFixture } from '#platform/demo/fixtures.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -70,6 +71,24 @@ describe('POST /api/v1/test/reset', () => {
     // Beyond the ids of fixtures.
     expect(repeated.body.id).toBeGreaterThan(1_000);
     expect(repeated.body.member_no).toBe('M-000006');
+  });
+
+  it('says why a step failed, with nothing of a statement or its values, and goes on', async () => {
+    const another = await ports.openInstitution();
+    const own = lendingClient(ports, another, await ports.openClient(another));
+    expect((await own.call('POST', PATH, { body: { fixture: 'empty' } })).status).toBe(202);
+    const failing = ports.app.testReset.perform(another.id, async (_, { present }, caller) => {
+      await present.transact.run('plantDemo', caller, async ({ sql }) => {
+        await sql("select '+254711000222'::uuid");
+        return outcome(null);
+      });
+    });
+    await expect(failing).rejects.toThrow('+254711000222');
+    const shown = async () => (await own.call('GET', PATH)).body;
+    expect(await shown()).toMatchObject({ state: 'resetting', problem: 'The database refused a statement.' });
+    // Once the lease of the one that failed has run out.
+    await eventually(() => ports.app.testReset.perform(another.id, plantFixture));
+    expect(await shown()).toMatchObject({ state: 'ready', problem: null });
   });
 
   it('forgets the keys of requests that came with the id of the reset, and knows that of one that joined it', async () => {

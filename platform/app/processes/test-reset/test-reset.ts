@@ -9,6 +9,7 @@ import { systemCaller } from '../../../auth/system-caller.ts';
 import { admitted, type Row, type TenantTransaction } from '../../../postgres/database.ts';
 import { readInstant } from '../../../postgres/mapping/types.ts';
 import { storedFingerprint } from '../../../postgres/partners/views/idempotency-keys.ts';
+import { describeError } from '../../../runtime/log.ts';
 import { platformRefusals } from '../../../runtime/refusals.ts';
 import type { Internals } from '../../internals.ts';
 import { transactor, writer, type CommandRequest, type Handled, type Transact, type Work } from '../../transact.ts';
@@ -193,7 +194,8 @@ async function leased(write: Write, tenantId: number, lease: string): Promise<Un
 
 /** Where the database does not take it, the lease runs out: another worker begins again. */
 async function release(write: Write, tenantId: number, lease: string, error: unknown): Promise<void> {
-  const problem = error instanceof Error ? error.message : String(error);
+  // Clients read it.
+  const problem = describeError(error).message;
   await write(tenantId, ({ sql }) =>
     sql(
       `update test_reset set lease = null, leased_until = now() + interval '2 seconds', problem = $2
