@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { ApolloServer } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
@@ -7,7 +6,6 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
-import fastify from 'fastify';
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { BaseLogger } from 'pino';
 import { signIdentity } from '#platform/auth/internal-identity.ts';
@@ -16,6 +14,7 @@ import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
 import type { RequestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
 import { disableVendorReports } from '#platform/runtime/vendor-reports.ts';
 import type { Authenticate } from './authentication.ts';
+import { boundedServer, type Bounds } from './bounded-server.ts';
 import { callerOf } from './authentication.ts';
 import { contextsOf, DEADLINE_MS, onceOnly, oncePerRequest } from './contexts.ts';
 import type { ChargeFor, Spend } from './cost/budget.ts';
@@ -53,7 +52,7 @@ import { supergraphFile } from './supergraph-file.ts';
 import type { TrustedDocumentsOptions } from './trusted-documents.ts';
 import { trustedDocuments } from './trusted-documents.ts';
 
-export type GatewayOptions = {
+export type GatewayOptions = Bounds & {
   readonly port: number;
   readonly host?: string;
   /** The committed supergraph, `gateway/supergraph.graphql`. */
@@ -67,8 +66,6 @@ export type GatewayOptions = {
   readonly people?: PeopleOptions;
   /** The web application for people; none where it is left out. */
   readonly portal?: BuiltPortal;
-  /** Proxies whose X-Forwarded-For names the client; none: the peer is the client. */
-  readonly trustedProxies?: readonly string[];
   readonly identityKey: Uint8Array;
   readonly now: () => Temporal.Instant;
   readonly log: Pick<BaseLogger, 'error' | 'warn' | 'info' | 'debug'>;
@@ -86,8 +83,6 @@ export type GatewayOptions = {
   readonly health?: Health;
   /** How long a request may take, its fetches included. */
   readonly deadlineMs?: number;
-  /** How long a request may take to arrive, its body included. */
-  readonly arrivalMs?: number;
   /** Notified of each operation that is carried out. */
   readonly seen?: OperationSeen;
   /** What subscriptions follow; without it, none are served. */
@@ -105,10 +100,6 @@ export type Gateway = {
   /** Takes no new requests, lets the running ones end, then lets go of everything. */
   close(): Promise<void>;
 };
-
-const largestBody = 256 * 1024;
-/** Who sends a body byte by byte holds a connection for no longer than this, as on REST. */
-const ARRIVAL_MS = 30_000;
 
 /** Of every response; what may be stored, pages and their parts, says so itself. */
 const SECURITY_HEADERS = {
@@ -156,17 +147,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await apollo.start();
   const streams = streamsOf(options, links);
 
-  const trustProxy = options.trustedProxies?.length ? [...options.trustedProxies] : false;
-  const { arrivalMs = ARRIVAL_MS } = options;
-  const app = fastify({
-    bodyLimit: largestBody,
-    requestIdHeader: false,
-    genReqId: requestIdOf,
-    trustProxy,
-    requestTimeout: arrivalMs,
-    // Node exchanges the two limits where that of the headers is the larger one.
-    http: { headersTimeout: arrivalMs, connectionsCheckingInterval: Math.min(arrivalMs, ARRIVAL_MS) },
-  });
+  const app = boundedServer(options);
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
   });
@@ -295,10 +276,4 @@ function serveGraph(
     log.error({ err: error, request_id: request.id }, 'The gateway met a fault');
     return reply.code(status).send(requestError('Something went wrong on our side.', status));
   });
-}
-
-/** The client's X-Request-ID, 1 to 128 printable characters without blanks; otherwise one of our own. */
-function requestIdOf(request: { readonly headers: Readonly<Record<string, string | string[] | undefined>> }): string {
-  const header = request.headers['x-request-id'];
-  return typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header) ? header : randomUUID();
 }

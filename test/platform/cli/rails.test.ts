@@ -49,6 +49,7 @@ describe('A locked credential of Airtel Money', () => {
         command: 'chooseRail',
         actor: 'operator',
       },
+      { type: 'institution.rail_resumed', data: { rail: 'airtel' }, command: 'resumeRail', actor: 'operator' },
       { type: 'institution.rail_removed', data: { rail: 'airtel' }, command: 'removeRail', actor: 'operator' },
     ]);
   });
