@@ -118,6 +118,16 @@ export const PROPOSED = {
     'back',
     'The provider took a payout of an app back: it is the app’s again.',
   ),
+  reverse_collection: takesTwo(
+    'mobile_money:write',
+    'back',
+    'The provider took a collection of an app back: the money is the app’s no more.',
+  ),
+  reverse_topup: takesTwo(
+    'mobile_money:write',
+    'back',
+    'The bank took a top-up of an app back: the money is the app’s no more.',
+  ),
 };
 export type ProposedCommand = keyof typeof PROPOSED;
 export const PROPOSED_COMMANDS = namesOf(PROPOSED);

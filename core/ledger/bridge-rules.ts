@@ -17,6 +17,10 @@ export const bridgeRules: { readonly [eventType: string]: (facts: Facts) => read
     f['came_to'] === 'bank'
       ? [...debit('bank', money(f, 'amount')), ...credit('app_funds', money(f, 'amount'), appOf(f))]
       : comesIn(f),
+  'topup.reversed': (f) => [
+    ...debit('app_funds', money(f, 'amount'), appOf(f)),
+    ...credit(f['came_to'] === 'bank' ? 'bank' : floatOf(f), money(f, 'amount')),
+  ],
   // What came by bank for apps was moved to the account from which their payouts are made.
   'app_float.topped_up': (f) => [...debit('app_float', money(f, 'amount')), ...credit('bank', money(f, 'amount'))],
 
@@ -24,6 +28,12 @@ export const bridgeRules: { readonly [eventType: string]: (facts: Facts) => read
     ...debit(floatOf(f), money(f, 'received')),
     ...credit('app_funds', money(f, 'received') - money(f, 'charged'), appOf(f)),
     ...credit('fee_income', money(f, 'charged')),
+  ],
+
+  // What the app was charged for it stays earned.
+  'collection.reversed': (f) => [
+    ...debit('app_funds', money(f, 'received'), appOf(f)),
+    ...credit(floatOf(f), money(f, 'received')),
   ],
 
   'payout.sent': intoTransit,

@@ -6,6 +6,7 @@ import { refundLifecycle } from './refund/refund.ts';
 import { topupLifecycle } from './topup/topup.ts';
 
 const failure_code = fact.text('Why, in a code.');
+const reversal_receipt_no = fact.text('The provider’s receipt of the reversal.');
 
 /** What events of the payment bridge carry: nothing about the person who is paid. */
 export const bridgeFacts: readonly EventFacts[] = [
@@ -26,7 +27,7 @@ export const bridgeFacts: readonly EventFacts[] = [
     of: {
       'payout.failed': { failure_code },
       'payout.review': { failure_code },
-      'payout.reversed': { reversal_receipt_no: fact.text('The provider’s receipt of the reversal.') },
+      'payout.reversed': { reversal_receipt_no },
     },
   },
   {
@@ -50,6 +51,7 @@ export const bridgeFacts: readonly EventFacts[] = [
       'collection.failed': { failure_code },
       'collection.expired': { failure_code },
       'collection.cancelled_by_payer': { failure_code },
+      'collection.reversed': { reversal_receipt_no },
     },
   },
   {
@@ -74,6 +76,7 @@ export const bridgeFacts: readonly EventFacts[] = [
       currency: fact.text('The currency: KES.'),
       state: fact.state(topupLifecycle),
     },
+    of: { 'topup.reversed': { reversal_receipt_no: fact.text('The bank’s reference of the reversal.') } },
   },
   {
     others: { 'app_float.topped_up': 'Money of apps was moved from the bank to the provider that pays for them.' },

@@ -59,7 +59,10 @@ export type BridgePorts = ReceiptPorts &
     };
     readonly refunds: {
       lockByPayout(payoutId: number): Promise<Refund | null>;
-      /** What refunds of a collection come to that are pending or have arrived, but for one of them; minor units. */
+      /**
+       * What refunds of a collection come to that are pending or have arrived, but for one of them: of those that have, what was
+       * really paid. Minor units.
+       */
       amountBesides(collectionId: number, besides: number): Promise<Cents>;
       findByReference(appId: number, reference: string): Promise<Refund | null>;
       add(refund: Refund): void;

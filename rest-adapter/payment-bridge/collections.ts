@@ -46,6 +46,7 @@ export const CollectionSchema = object(
     expires_at: instant('Until when the payer is prompted.'),
     sent_at: nullable(instant('When the payer was prompted, or may have been.')),
     settled_at: nullable(instant('When money came, or it was clear that none would.')),
+    reversed_at: nullable(instant('When it was booked that the provider took the money back.')),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
   },
   { $id: 'Collection' },
@@ -81,6 +82,7 @@ export function collectionBody(collection: View<'bridge.collections'>) {
     expires_at: collection.expiresAt,
     sent_at: collection.sentAt,
     settled_at: collection.settledAt,
+    reversed_at: collection.reversedAt,
     version: collection.version,
   };
 }

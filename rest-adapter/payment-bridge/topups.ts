@@ -24,6 +24,7 @@ export const TopupSchema = object(
     sandbox: Type.Boolean(),
     created_at: instant('When it was announced.'),
     settled_at: nullable(instant('When the money was there.')),
+    reversed_at: nullable(instant('When it was booked that the bank took it back.')),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
   },
   { $id: 'Topup' },
@@ -42,6 +43,7 @@ export function topupBody(topup: View<'bridge.topups'>) {
     sandbox: topup.sandbox,
     created_at: topup.createdAt,
     settled_at: topup.settledAt,
+    reversed_at: topup.reversedAt,
     version: topup.version,
   };
 }

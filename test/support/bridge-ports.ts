@@ -95,7 +95,9 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
         sum(
           refunds
             .filter((each) => each.collectionId === collectionId && each.id !== besides && each.state !== 'failed')
-            .map(({ amount }) => amount),
+            .map(({ amount, payoutId, state }) =>
+              state === 'succeeded' ? (payouts.find(({ id }) => id === payoutId)?.paidOut() ?? amount) : amount,
+            ),
         ),
       lockByPayout: async (payoutId) => refunds.find((each) => each.payoutId === payoutId) ?? null,
       findByReference: async (appId, reference) =>

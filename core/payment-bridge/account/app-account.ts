@@ -58,6 +58,23 @@ export class AppAccount {
       );
     }
     this.held += amount;
+    return this.lowSince(before);
+  }
+
+  /**
+   * Money that had come is taken back by who carries it. It is gone, so that less than nothing may be left: the app owes it.
+   * @returns the line, and balance.low where little is left from now on
+   */
+  giveBack(
+    amount: Cents,
+    source: Source,
+    line: { uuid: string; at: Temporal.Instant },
+  ): { readonly line: AppTransaction; readonly low: readonly DomainEvent[] } {
+    const before = availableOf(this);
+    return { line: this.book('reversal', -amount, source, line), low: this.lowSince(before) };
+  }
+
+  private lowSince(before: Cents): readonly DomainEvent[] {
     const left = availableOf(this);
     if (before < LOW_BALANCE || left >= LOW_BALANCE) return [];
     const facts = { currency: this.currency, available: left, threshold: LOW_BALANCE };

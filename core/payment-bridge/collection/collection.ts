@@ -2,6 +2,7 @@ import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
 import { least, type Cents } from '../../kernel/money.ts';
 import { publicId, type App } from '../app.ts';
+import type { TakenBack } from '../taken-back.ts';
 import {
   withReply,
   REPLY_EXPECTED_WITHIN,
@@ -84,6 +85,7 @@ export class Collection {
   expiresAt!: Temporal.Instant;
   sentAt!: Temporal.Instant | null;
   settledAt!: Temporal.Instant | null;
+  reversedAt!: Temporal.Instant | null;
   nextCheckAt!: Temporal.Instant | null;
   checks!: number;
 
@@ -107,6 +109,7 @@ export class Collection {
       expiresAt: (sendAfter ?? now).add(EXPIRES_AFTER),
       sentAt: null,
       settledAt: null,
+      reversedAt: null,
       nextCheckAt: sendAfter ?? now,
       checks: 0,
     });
@@ -219,6 +222,21 @@ export class Collection {
     return this.emit('cancel');
   }
 
+  /** The provider took it back. @throws DomainError invalid_state_transition (conflict), validation_failed without evidence */
+  reverse({ receiptNo, evidence }: TakenBack, at: Temporal.Instant): DomainEvent {
+    const state = advance(collectionLifecycle, this.state, 'reverse');
+    requireReason(collectionLifecycle, 'reverse', evidence);
+    this.state = state;
+    this.reversedAt = at;
+    const taken = { reversal_receipt_no: receiptNo };
+    return this.emit('reverse', taken, { evidence, received: this.received() });
+  }
+
+  /** What has come, in minor units. */
+  received(): Cents {
+    return this.amountReceived ?? 0n;
+  }
+
   /** Since when the payer may have been prompted. */
   startedAt(): Temporal.Instant {
     const last = this.attempts.at(-1);
@@ -227,12 +245,12 @@ export class Collection {
 
   /** What the app is charged: never more than what came, in minor units. */
   charge(): Cents {
-    return least(this.fee, this.amountReceived ?? 0n);
+    return least(this.fee, this.received());
   }
 
   /** What can still be refunded, in minor units. */
   refundable(): Cents {
-    return this.state === 'succeeded' ? (this.amountReceived ?? 0n) - this.refunded : 0n;
+    return this.state === 'succeeded' ? this.received() - this.refunded : 0n;
   }
 
   private end(action: CollectionAction, failure: Failure, at: Temporal.Instant): DomainEvent {

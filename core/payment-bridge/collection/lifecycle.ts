@@ -14,6 +14,7 @@ export const collectionLifecycle = lifecycle(
     'expired',
     'cancelled_by_payer',
     'cancelled',
+    'reversed',
   ],
   {
     create: {
@@ -100,6 +101,14 @@ export const collectionLifecycle = lifecycle(
       emits: 'collection.cancelled',
       means: 'It was called off before the payer was prompted.',
     },
+    reverse: {
+      from: ['succeeded'],
+      to: 'reversed',
+      emits: 'collection.reversed',
+      by: 'system',
+      needsReason: true,
+      means: 'The provider took the payment back, whole: the money is the payer’s again.',
+    },
     receive_late: {
       from: ['failed', 'expired', 'cancelled_by_payer'],
       to: 'succeeded',
@@ -120,4 +129,5 @@ export const COLLECTION_CONCLUSIVE: readonly CollectionState[] = [
   'expired',
   'cancelled_by_payer',
   'cancelled',
+  'reversed',
 ];

@@ -1,10 +1,11 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
-import { advance, lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
+import { advance, lifecycle, requireReason, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { publicId, type App } from '../app.ts';
+import type { TakenBack } from '../taken-back.ts';
 import type { Metadata } from '../app.ts';
 
-export const topupLifecycle = lifecycle('topup', ['pending', 'succeeded'], {
+export const topupLifecycle = lifecycle('topup', ['pending', 'succeeded', 'reversed'], {
   create: {
     from: [],
     to: 'pending',
@@ -17,6 +18,14 @@ export const topupLifecycle = lifecycle('topup', ['pending', 'succeeded'], {
     emits: 'topup.succeeded',
     by: 'system',
     means: 'The money is there: the statement shows it, or the app is in a sandbox.',
+  },
+  reverse: {
+    from: ['succeeded'],
+    to: 'reversed',
+    emits: 'topup.reversed',
+    by: 'system',
+    needsReason: true,
+    means: 'The bank took the transfer back, whole: the money is the app’s no more.',
   },
 });
 
@@ -65,6 +74,9 @@ export class Topup {
   requestedBy!: string;
   confirmedBy!: string | null;
   settledAt!: Temporal.Instant | null;
+  reversedAt!: Temporal.Instant | null;
+  /** Under which reference the bank took it back. */
+  reversalReceiptNo!: string | null;
 
   static create({ app, ...facts }: NewTopup): { topup: Topup; event: DomainEvent } {
     const topup = Object.assign(new Topup(), facts, {
@@ -76,6 +88,8 @@ export class Topup {
       statementLine: null,
       confirmedBy: null,
       settledAt: null,
+      reversedAt: null,
+      reversalReceiptNo: null,
     });
     return { topup, event: topup.emit('create') };
   }
@@ -88,7 +102,21 @@ export class Topup {
     return this.emit('succeed');
   }
 
-  private emit(action: TopupAction): DomainEvent {
+  /** The bank took it back. @throws DomainError invalid_state_transition (conflict), validation_failed without evidence */
+  reverse({ receiptNo, evidence }: TakenBack, at: Temporal.Instant): DomainEvent {
+    const state = advance(topupLifecycle, this.state, 'reverse');
+    requireReason(topupLifecycle, 'reverse', evidence);
+    this.state = state;
+    this.reversedAt = at;
+    this.reversalReceiptNo = receiptNo;
+    return this.emit('reverse', { reversal_receipt_no: receiptNo }, { evidence });
+  }
+
+  private emit(
+    action: TopupAction,
+    more: DomainEvent['data'] = {},
+    internal: DomainEvent['internal'] = {},
+  ): DomainEvent {
     const data = {
       topup_id: publicId('topup', this.uuid),
       reference: this.reference,
@@ -96,9 +124,10 @@ export class Topup {
       amount: this.amount,
       currency: this.currency,
       state: this.state,
+      ...more,
     };
     // A sandbox's play money lies at the provider; what a statement of the bank shows lies there.
-    const internal = { app_id: this.appId, came_to: this.sandbox ? 'provider' : 'bank' };
-    return event(topupLifecycle.verbs[action].emits, 'topup', this, data, internal);
+    const where = { app_id: this.appId, came_to: this.sandbox ? 'provider' : 'bank' };
+    return event(topupLifecycle.verbs[action].emits, 'topup', this, data, { ...where, ...internal });
   }
 }

@@ -16,7 +16,7 @@ import {
 } from '../../payments/provider-status.ts';
 import { isWithin, providerBounds } from '../../payments/payment-time.ts';
 import type { Collection } from '../collection/collection.ts';
-import { collectionLifecycle } from '../collection/lifecycle.ts';
+import { collectionLifecycle, type CollectionState } from '../collection/lifecycle.ts';
 import { failureOf, FOUND_UNPAID, implausibleTime } from '../failures.ts';
 import { findingOf, paidAsFound, reviewed, type ReportedFinding } from '../finding.ts';
 import type { RoleLimited } from '../../kernel/personal-limits.ts';
@@ -89,6 +89,9 @@ export async function recordCollectionStatus(
   return recorded;
 }
 
+/** Our books have no money of these: that none came contradicts nothing. */
+const UNPAID_NOW: readonly CollectionState[] = ['cancelled', 'reversed'];
+
 async function recordStatus(
   collection: Collection,
   status: ProviderStatus,
@@ -106,7 +109,7 @@ async function recordStatus(
     case 'mismatch':
       return outcome(collection, ...refer(collection, status, null, ports.now));
     case 'not_paid':
-      if (state === 'cancelled' || allows(collectionLifecycle, state, 'receive_late')) return outcome(collection);
+      if (UNPAID_NOW.includes(state) || allows(collectionLifecycle, state, 'receive_late')) return outcome(collection);
       if (needsQuery(status, source) && state !== 'unknown')
         return outcome(collection, collection.loseSight(ports.now));
       return outcome(collection, collection.decline(failureOf(status), ports.now));
@@ -142,7 +145,7 @@ export async function reviewCollection(
 
 async function recordPaid(collection: Collection, paid: Paid, ports: Settling): Promise<readonly DomainEvent[]> {
   const { state } = collection;
-  if (state === 'succeeded') return recordAgain(collection, paid, ports);
+  if (state === 'succeeded' || state === 'reversed') return recordAgain(collection, paid, ports);
   if (state === 'cancelled') return reportDifference('collection', collection, paid, ports);
   const isLate = allows(collectionLifecycle, state, 'receive_late');
   if (!isLate && paid.amount !== null && paid.amount !== collection.amount) {

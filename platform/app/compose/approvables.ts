@@ -31,6 +31,7 @@ import { correctMemberDeath } from '#core/membership/use-cases/move-member.ts';
 import { followReallocation, returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import { correctMobileMoney } from '#core/mobile-money/use-cases/correct-entry.ts';
 import { reversePayout } from '#core/payment-bridge/use-cases/review-payout.ts';
+import { reverseCollection, reverseTopup } from '#core/payment-bridge/use-cases/reverse-received.ts';
 import { confirmTopup, topUpAppFloat } from '#core/payment-bridge/use-cases/top-up.ts';
 import { bookBankCharge } from '#core/reconciliation/use-cases/book-bank-charge.ts';
 import { changePolicies, changeRoleLimit } from '#core/people/use-cases/change-policies.ts';
@@ -111,6 +112,8 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
     change_policies: { carryOut: withPorts(changePolicies, ports.people) },
     change_role_limit: { carryOut: withPorts(changeRoleLimit, ports.people) },
     reverse_payout: { carryOut: withPorts(reversePayout, bridge) },
+    reverse_collection: { carryOut: withPorts(reverseCollection, bridge) },
+    reverse_topup: { carryOut: withPorts(reverseTopup, bridge) },
   } as const satisfies Approvables;
 }
 
@@ -283,5 +286,7 @@ function forOperators(run: ReturnType<typeof approvals>['run'], all: ReturnType<
     confirmTopup: run('confirm_topup', 'confirmTopup', all.confirm_topup),
     topUpAppFloat: run('top_up_app_float', 'topUpAppFloat', all.top_up_app_float),
     reversePayout: run('reverse_payout', 'reversePayout', all.reverse_payout),
+    reverseCollection: run('reverse_collection', 'reverseCollection', all.reverse_collection),
+    reverseTopup: run('reverse_topup', 'reverseTopup', all.reverse_topup),
   };
 }

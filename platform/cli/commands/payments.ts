@@ -1,5 +1,6 @@
 import { uuidIn, type App } from '#core/payment-bridge/app.ts';
 import type { Finding, ReportedFinding } from '#core/payment-bridge/finding.ts';
+import type { TakenBack } from '#core/payment-bridge/taken-back.ts';
 import { PROVIDER_NAMES, type ProviderName } from '#core/payments/channels.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { Platform } from '../../app/open-platform.ts';
@@ -88,22 +89,57 @@ payment
 
 payment
   .command('reverse')
-  .description('propose to book that the provider reversed a payout; another person approves it over the API')
-  .argument('<id>', 'po_...')
-  .requiredOption('--receipt <number>', 'the provider’s receipt of the reversal')
+  .description(
+    'propose to book that the provider, or the bank, took back a payout, a collection or a top-up of an app; another person approves it over the API',
+  )
+  .argument('<id>', 'po_..., col_... or tu_...')
+  .requiredOption('--receipt <number>', 'the receipt of the reversal, or the bank’s reference of it')
   .requiredOption('--evidence <text>', 'where it is seen')
   .option('--by <name>', PROPOSER)
   .action((id: string, options: { receipt: string; evidence: string; by?: string }) =>
     inTenant(async (platform, operator) => {
-      const found = await find(platform, operator, 'payout', id);
       const { receipt: receiptNo, evidence } = options;
-      const by = proposerOf(operator, options.by);
-      const command = { app: found.app, payoutId: found.id, receiptNo, evidence };
-      const ended = await platform.app.operators.reversePayout(operator, command, { by, evidence });
+      const proposed = { by: proposerOf(operator, options.by), evidence };
+      const ended = await reverse(platform, operator, id, { receiptNo, evidence }, proposed);
       if (ended.kind === 'proposed') return printProposal(ended.proposal);
-      print({ id, state: ended.result.state }, `${id} is ${ended.result.state}; the money is the app’s again.`);
+      const { state } = ended.result;
+      const whose = id.startsWith('po_') ? 'again' : 'no more';
+      print({ id, state }, `${id} is ${state}; the money is the app’s ${whose}.`);
     }),
   );
+
+/** What a provider or a bank took back of an app: a payout, a collection or a top-up, as the id says. */
+async function reverse(
+  platform: Platform,
+  operator: Caller,
+  id: string,
+  taken: TakenBack,
+  proposed: { readonly by: string; readonly evidence: string },
+) {
+  const { reverseCollection, reversePayout, reverseTopup } = platform.app.operators;
+  if (id.startsWith('col_')) {
+    const { app, id: collectionId } = await find(platform, operator, 'collection', id);
+    return reverseCollection(operator, { ...taken, app, collectionId }, proposed);
+  }
+  if (id.startsWith('tu_')) {
+    const bankReference = await bankReferenceOf(platform, operator, id);
+    return reverseTopup(operator, { ...taken, bankReference }, proposed);
+  }
+  const { app, id: payoutId } = await find(platform, operator, 'payout', id);
+  return reversePayout(operator, { ...taken, app, payoutId }, proposed);
+}
+
+/** What an app writes on the transfer of a top-up. */
+async function bankReferenceOf({ database }: Platform, { tenantId }: Caller, id: string): Promise<string> {
+  const uuid = uuidIn('topup', id);
+  const [row] = uuid
+    ? await database.read(tenantId, (tx) =>
+        tx.sql<{ bank_reference: string }>('select bank_reference from topup where uuid = $1', [uuid]),
+      )
+    : [];
+  if (!row) throw new Refused(`There is no topup ${id}.`);
+  return row.bank_reference;
+}
 
 payment
   .command('return')

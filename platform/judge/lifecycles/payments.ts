@@ -96,7 +96,8 @@ export const paymentLifecycles: Readonly<Record<string, { readonly table: string
       collection.expired sending>failed|expired|cancelled_by_payer sent>failed|expired|cancelled_by_payer unknown>failed|expired|cancelled_by_payer review>failed|expired|cancelled_by_payer pending>expired
       collection.cancelled_by_payer sending>failed|expired|cancelled_by_payer sent>failed|expired|cancelled_by_payer unknown>failed|expired|cancelled_by_payer review>failed|expired|cancelled_by_payer
       collection.review unknown>review
-      collection.cancelled pending>cancelled`,
+      collection.cancelled pending>cancelled
+      collection.reversed succeeded>reversed`,
   },
   refund: {
     table: 'refund',
@@ -109,7 +110,8 @@ export const paymentLifecycles: Readonly<Record<string, { readonly table: string
     table: 'topup',
     steps: `
       topup.created >pending
-      topup.succeeded pending>succeeded`,
+      topup.succeeded pending>succeeded
+      topup.reversed succeeded>reversed`,
   },
   client: {
     table: 'api_client',

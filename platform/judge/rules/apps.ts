@@ -23,12 +23,12 @@ export const appRules: readonly Rule[] = [
   ),
   rule(
     'collections cost their fee once',
-    'A collection that succeeded cost its app its fee, though never more than what came, any other nothing.',
+    'A collection that succeeded cost its app its fee, though never more than what came, also where it went back; any other nothing.',
     `select format('Collection %s of app %s is %s with a fee of %s, and its fees come to %s.', c.id, c.app_id, c.state, c.fee,
                    coalesce(sum(-t.amount), 0))
        from collection c left join app_transaction t on t.tenant_id = c.tenant_id and t.source_uuid = c.uuid and t.type = 'fee'
       where c.tenant_id = $1 group by c.tenant_id, c.id
-     having coalesce(sum(-t.amount), 0) <> case c.state when 'succeeded' then least(c.fee, c.amount_received) else 0 end`,
+     having coalesce(sum(-t.amount), 0) <> case when c.state in ('succeeded', 'reversed') then least(c.fee, c.amount_received) else 0 end`,
   ),
   rule(
     'batches are their payouts',
@@ -74,10 +74,10 @@ export const appRules: readonly Rule[] = [
   ),
   rule(
     'collections are booked once',
-    'A collection that succeeded came to its app once, with what was received, any other never.',
+    'A collection that succeeded came to its app once, with what was received, any other never or went back.',
     `select format('Collection %s for app %s is %s with %s received, and its transactions are %s.', c.id, c.app_id, c.state,
                    coalesce(c.amount_received, 0), coalesce(sum(t.amount), 0))
-       from collection c left join app_transaction t on t.tenant_id = c.tenant_id and t.source_uuid = c.uuid and t.type = 'collection'
+       from collection c left join app_transaction t on t.tenant_id = c.tenant_id and t.source_uuid = c.uuid and t.type <> 'fee'
       where c.tenant_id = $1 group by c.tenant_id, c.id
      having coalesce(sum(t.amount), 0) <> case c.state when 'succeeded' then c.amount_received else 0 end`,
   ),
@@ -99,12 +99,16 @@ export const appRules: readonly Rule[] = [
   ),
   rule(
     'refunds give back what came',
-    'What is refunded of a collection is the sum of its refunds that did not fail, and at most what was received.',
+    'What is refunded of a collection is the sum of its refunds that did not fail, of those that arrived what was paid, and at most what was received.',
     `select format('Collection %s has %s refunded of %s, and its refunds are %s.', c.id, c.refunded, c.amount_received,
-                   coalesce(sum(r.amount), 0))
-       from collection c left join refund r on r.tenant_id = c.tenant_id and r.collection_id = c.id and r.state <> 'failed'
+                   coalesce(sum(r.given), 0))
+       from collection c left join (
+         select r.tenant_id, r.collection_id,
+                case r.state when 'succeeded' then coalesce(p.amount_paid, r.amount) else r.amount end as given
+           from refund r join payout p on p.tenant_id = r.tenant_id and p.id = r.payout_id
+          where r.tenant_id = $1 and r.state <> 'failed') r on r.tenant_id = c.tenant_id and r.collection_id = c.id
       where c.tenant_id = $1 group by c.tenant_id, c.id
-     having c.refunded <> coalesce(sum(r.amount), 0) or c.refunded > coalesce(c.amount_received, 0)`,
+     having c.refunded <> least(coalesce(sum(r.given), 0), coalesce(c.amount_received, 0))`,
   ),
   rule(
     'payouts are payable',

@@ -67,7 +67,7 @@ export const sumRules: readonly Rule[] = [
   ),
   rule(
     'top-ups of apps are booked once',
-    'A top-up that succeeded came to its app once, with its amount, any other never.',
+    'A top-up that succeeded came to its app once, with its amount, any other never or went back.',
     `select format('Top-up %s of %s for app %s is %s, and its transactions are %s.', p.id, p.amount, p.app_id, p.state,
                    coalesce(sum(t.amount), 0))
        from topup p left join app_transaction t on t.tenant_id = p.tenant_id and t.source_uuid = p.uuid
@@ -76,12 +76,12 @@ export const sumRules: readonly Rule[] = [
   ),
   rule(
     'fees of apps are booked once',
-    'A payout that succeeded cost its app its fee, any other nothing.',
+    'A payout that succeeded cost its app its fee, also where it came back; any other nothing.',
     `select format('Payout %s of app %s is %s with a fee of %s, and its fees come to %s.', p.id, p.app_id, p.state, p.fee,
                    coalesce(sum(-t.amount), 0))
        from payout p left join app_transaction t on t.tenant_id = p.tenant_id and t.source_uuid = p.uuid and t.type = 'fee'
       where p.tenant_id = $1 group by p.tenant_id, p.id
-     having coalesce(sum(-t.amount), 0) <> case p.state when 'succeeded' then p.fee else 0 end`,
+     having coalesce(sum(-t.amount), 0) <> case when p.state in ('succeeded', 'reversed') then p.fee else 0 end`,
   ),
   rule(
     'days of the ledger are their journals',

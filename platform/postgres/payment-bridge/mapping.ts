@@ -64,6 +64,7 @@ export const paymentBridgeMappings = [
     amountReceived: cents({ nullable: true }),
     refunded: cents(),
     expiresAt: instant(),
+    reversedAt: instant({ nullable: true }),
   }),
   mapRecord(Payout, 'payout', {
     ...ofApp,
@@ -112,5 +113,7 @@ export const paymentBridgeMappings = [
     requestedBy: text(),
     confirmedBy: text({ nullable: true }),
     settledAt: instant({ nullable: true }),
+    reversedAt: instant({ nullable: true }),
+    reversalReceiptNo: text({ nullable: true }),
   }),
 ];

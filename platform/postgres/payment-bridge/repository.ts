@@ -83,8 +83,10 @@ export function bridgePorts(tx: TenantTransaction): Ports {
       lockByPayout: (payoutId) => refunds.lockFirst('payout_id = $1', [payoutId]),
       amountBesides: async (collectionId, besides) => {
         const [row] = await sql<{ sum: string }>(
-          `select coalesce(sum(amount), 0)::text as sum from refund
-            where app_id = (select app_id from collection where id = $1) and collection_id = $1 and id <> $2 and state in ('pending', 'succeeded')`,
+          `select coalesce(sum(case r.state when 'succeeded' then coalesce(p.amount_paid, r.amount) else r.amount end), 0)::text as sum
+             from refund r join payout p on p.id = r.payout_id
+            where r.app_id = (select app_id from collection where id = $1) and r.collection_id = $1 and r.id <> $2
+              and r.state in ('pending', 'succeeded')`,
           [collectionId, besides],
         );
         return BigInt(row?.sum ?? 0);

@@ -40,8 +40,8 @@ const floatsAt = (provider: ProviderName) =>
 const AMOUNTS = `
   with counted as (select date_trunc('second', $1::timestamptz) as at),
        agents as (${floatsAt('mpesa')}),
-       apps as (select coalesce(sum(amount) filter (where type <> 'collection'), 0) as float,
-                       coalesce(sum(amount) filter (where type = 'collection'), 0) as collected,
+       apps as (select coalesce(sum(amount) filter (where source_type <> 'collection'), 0) as float,
+                       coalesce(sum(amount) filter (where source_type = 'collection'), 0) as collected,
                        coalesce(sum(amount) filter (where type = 'collection' and exists (
                          select from collection c where c.uuid = source_uuid and c.settled_at >= counted.at)), 0) as collected_since
                   from app_transaction cross join counted

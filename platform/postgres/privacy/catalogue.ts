@@ -266,7 +266,13 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
   },
   refund: { columns: { reason: 'mention', reference: 'reference', metadata: 'document' } },
   topup: {
-    columns: { reference: 'reference', bank_reference: 'mention', metadata: 'document', statement_line: 'mention' },
+    columns: {
+      reference: 'reference',
+      bank_reference: 'mention',
+      metadata: 'document',
+      statement_line: 'mention',
+      reversal_receipt_no: 'mention',
+    },
   },
   float_top_up: { columns: { failure_message: 'mention', evidence: 'document' } },
   wallet: { columns: { msisdn: 'deleted', evidence: 'mention' } },

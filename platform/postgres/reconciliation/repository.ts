@@ -181,7 +181,7 @@ const BY_NAME = `(j.subject_type, j.subject_id) in (
      where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
     union select 'payout', id from payout where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
     union select 'collection', id from collection where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
-    union select 'topup', id from topup where statement_line = any($3::text[])
+    union select 'topup', id from topup where statement_line = any($3::text[]) or reversal_receipt_no = any($3::text[])
     union select 'bank_charge', id from bank_charge where uuid = any($4::uuid[])
     union select 'repayment', id from repayment where channel = $1 and reference = any($3::text[])
     union select 'savings_transaction', id from savings_transaction where channel = $1 and reference = any($3::text[]))`;
@@ -197,12 +197,13 @@ const withRecords = (condition: string) => `
     having sum(case l.side when 'debit' then l.amount else -l.amount end) <> 0)
   select v.journal_uuid, v.subject_type, v.subject_id, v.booked_on, v.amount,
          coalesce(m.uuid, d.uuid, p.uuid, c.uuid, r.uuid, s.uuid, t.uuid, b.uuid, w.uuid, e.subject_uuid, v.event_uuid) as subject_uuid,
-         coalesce(m.paid_at, d.settled_at, d.sent_at, p.settled_at, p.sent_at, c.settled_at, r.paid_at, s.paid_at,
+         coalesce(m.paid_at, d.settled_at, d.sent_at, p.settled_at, p.sent_at,
+                  case e.type when 'collection.reversed' then c.reversed_at else c.settled_at end, r.paid_at, s.paid_at,
                   t.settled_at, case e.type when 'bank_charge.given_back' then b.given_back_at else b.charged_at end,
-                  w.settled_at, v.booked_at) as at,
+                  case e.type when 'topup.reversed' then w.reversed_at else w.settled_at end, v.booked_at) as at,
          coalesce(m.receipt_no, d.receipt_no, case when d.channel = 'bank' then d.provider_ref end, p.receipt_no, c.receipt_no, r.reference, s.reference,
                   case e.type when 'float_top_up.reversed' then e.data ->> 'reversal_receipt_no' end, t.receipt_no,
-                  w.statement_line,
+                  case e.type when 'topup.reversed' then w.reversal_receipt_no else w.statement_line end,
                   e.data ->> 'reference') as receipt_no,
          coalesce(m.originator_id, d.originator_id, p.originator_id, c.originator_id, t.originator_id, b.uuid) as originator_id,
          coalesce(m.msisdn, d.msisdn, p.msisdn, c.msisdn, r.msisdn, s.msisdn) as msisdn,

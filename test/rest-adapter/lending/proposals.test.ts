@@ -527,6 +527,8 @@ const PROVEN_ELSEWHERE = {
   confirm_topup: 'test/rest-adapter/payment-bridge/refunds-topups.test.ts',
   top_up_app_float: 'test/rest-adapter/payment-bridge/refunds-topups.test.ts',
   reverse_payout: 'The command line',
+  reverse_collection: 'test/rest-adapter/payment-bridge/taken-back.test.ts',
+  reverse_topup: 'test/rest-adapter/payment-bridge/taken-back.test.ts',
   correct_mobile_money: 'test/rest-adapter/lending/corrected-entries.test.ts',
   book_bank_charge: 'test/platform/app/bank/by-file.test.ts',
   top_up_from_paybill: 'Money of the paybill',

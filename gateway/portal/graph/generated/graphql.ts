@@ -3469,7 +3469,11 @@ export type ProposedCommand =
   /** The most that a role approves or pays out in one step is changed. */
   | 'CHANGE_ROLE_LIMIT'
   /** The provider took a payout of an app back: it is the app’s again. */
-  | 'REVERSE_PAYOUT';
+  | 'REVERSE_PAYOUT'
+  /** The provider took a collection of an app back: the money is the app’s no more. */
+  | 'REVERSE_COLLECTION'
+  /** The bank took a top-up of an app back: the money is the app’s no more. */
+  | 'REVERSE_TOPUP';
 
 /** What proposeDisbursementOutcome takes. */
 export type ProposeDisbursementOutcomeInput = {

@@ -64,6 +64,8 @@ export const commandWords: { readonly [Command in ProposedCommand]: InLanguages 
   CHANGE_POLICIES: { en: 'Change policies', sw: 'Badilisha sera' },
   CHANGE_ROLE_LIMIT: { en: 'Change the limit of a role', sw: 'Badilisha kikomo cha jukumu' },
   REVERSE_PAYOUT: { en: 'Reverse a payout', sw: 'Tengua malipo ya programu' },
+  REVERSE_COLLECTION: { en: 'Reverse a collection of an app', sw: 'Tengua makusanyo ya programu' },
+  REVERSE_TOPUP: { en: 'Reverse a top-up of an app', sw: 'Tengua nyongeza ya programu' },
 };
 
 /** Why who looks can't agree. */

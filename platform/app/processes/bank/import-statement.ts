@@ -46,6 +46,20 @@ export async function importStatement(
   text: string,
 ): Promise<ImportedStatement> {
   const recorded = await bank.importStatement(text, caller.clientKey);
+  const { settled, remaining, broken } = await settleOpen(ports, caller, bank);
+  const compared = await compareWithBooks(ports, caller, recorded, bank);
+  if (broken.length > 0) {
+    const lines = broken.length === 1 ? '1 line' : `${broken.length} lines`;
+    throw new AggregateError(
+      broken,
+      `${lines} of the bank broke; all others are settled. The next import tries again.`,
+    );
+  }
+  return { recorded, settled, remaining, compared };
+}
+
+/** Settles what was imported and not booked yet, whatever statement it came with. */
+async function settleOpen(ports: ImportPorts, caller: Caller, bank: BankFile) {
   const settled = new Map<string, number>();
   const remaining: { line: StoredLine; why: string }[] = [];
   const broken: unknown[] = [];
@@ -61,15 +75,7 @@ export async function importStatement(
       broken.push(error);
     }
   }
-  const compared = await compareWithBooks(ports, caller, recorded, bank);
-  if (broken.length > 0) {
-    const lines = broken.length === 1 ? '1 line' : `${broken.length} lines`;
-    throw new AggregateError(
-      broken,
-      `${lines} of the bank broke; all others are settled. The next import tries again.`,
-    );
-  }
-  return { recorded, settled, remaining, compared };
+  return { settled, remaining, broken };
 }
 
 async function settle(ports: ImportPorts, caller: Caller, bank: BankFile, line: StoredLine): Promise<Settled> {
@@ -77,7 +83,7 @@ async function settle(ports: ImportPorts, caller: Caller, bank: BankFile, line: 
     if (line.kind === 'fee') return await (line.amount < 0n ? bookCharge : takeChargeBack)(ports, caller, bank, line);
     if (line.originatorId !== null) return await settlePayment(ports, caller, bank, line, line.originatorId);
     if (line.amount > 0n) return await receiveCredit(ports, caller, line);
-    return { as: 'not_ours', ends: 'done' };
+    return await takeBackAnnounced(ports, caller, line);
   } catch (error) {
     // A refusal is for people; what breaks is tried again by the next import.
     if (!(error instanceof DomainError)) throw error;
@@ -205,6 +211,50 @@ async function confirmAnnounced(
     if (error instanceof DomainError && PLACED_BY_PEOPLE.includes(error.code)) return null;
     throw error;
   }
+}
+
+/**
+ * A debit with the reference of a top-up, of its amount, may be the bank that takes the transfer back: people decide, two of
+ * them. Every other debit is none of ours, and a break of the comparison where the books don't have it.
+ */
+async function takeBackAnnounced(
+  { app, internals }: ImportPorts,
+  caller: Caller,
+  { receiptNo, amount, accountReference, bookedOn }: StoredLine,
+): Promise<Settled> {
+  const bankReference = announcedIn(accountReference);
+  if (bankReference === null) return NOT_OURS;
+  const topup = await topupUnder(internals, caller, bankReference);
+  // What was said no to, or booked by people, is not proposed another time.
+  if (topup === null || topup.amount !== -amount || topup.wasProposed) return NOT_OURS;
+  const evidence = `The bank’s statement of ${bookedOn}, reference ${receiptNo}.`;
+  const ended = await app.operators.reverseTopup(
+    caller,
+    { bankReference, receiptNo, evidence },
+    { by: null, evidence },
+  );
+  return ended.kind === 'done'
+    ? { as: 'topup_reversal', ends: 'done' }
+    : { as: 'topup_reversal_proposed: another person has to decide', ends: 'done' };
+}
+
+const NOT_OURS: Settled = { as: 'not_ours', ends: 'done' };
+
+/** A top-up that has come, by the reference of its transfer, and whether it was proposed that the bank took it back. */
+async function topupUnder(
+  { database }: ImportPorts['internals'],
+  { tenantId }: Caller,
+  bankReference: string,
+): Promise<{ readonly amount: bigint; readonly wasProposed: boolean } | null> {
+  const [row] = await database.read(tenantId, ({ sql }) =>
+    sql<{ amount: string; was_proposed: boolean }>(
+      `select t.amount::text, exists (select from proposal p where p.command = 'reverse_topup' and p.subject_type = 'topup'
+                                        and p.subject_uuid = t.uuid) as was_proposed
+         from topup t where t.bank_reference = $1 and t.state = 'succeeded'`,
+      [bankReference],
+    ),
+  );
+  return row ? { amount: BigInt(row.amount), wasProposed: row.was_proposed } : null;
 }
 
 const PLACED_BY_PEOPLE: readonly string[] = [

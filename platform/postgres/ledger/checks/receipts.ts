@@ -23,6 +23,8 @@ const BOOKED = `
   union all
   select 'collection', uuid, 'in', receipt_no from collection where state = 'succeeded' and receipt_no is not null
   union all
+  select 'topup', uuid, 'in', statement_line from topup where state = 'succeeded' and not sandbox
+  union all
   select 'payout', uuid, 'out', receipt_no from payout where state = 'succeeded' and receipt_no is not null
   union all
   select 'disbursement', uuid, 'out', coalesce(receipt_no, provider_ref) from disbursement
@@ -46,6 +48,10 @@ const UNDONE = `
    where state in ('allocated', 'merged', 'reversed', 'corrected')
   union all
   select 'payout', uuid, 'out' from payout where state = 'reversed'
+  union all
+  select 'collection', uuid, 'in' from collection where state = 'reversed'
+  union all
+  select 'topup', uuid, 'in' from topup where state = 'reversed'
   union all
   select 'disbursement', uuid, 'out' from disbursement where state = 'reversed'
   union all

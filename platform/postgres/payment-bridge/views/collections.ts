@@ -10,7 +10,17 @@ const l = columnsOf(Collection);
 const collections = view(Collection, {
   columns: {
     ...payment(l),
-    ...pick(l, 'state', 'channel', 'accountReference', 'payerName', 'amountReceived', 'refunded', 'expiresAt'),
+    ...pick(
+      l,
+      'state',
+      'channel',
+      'accountReference',
+      'payerName',
+      'amountReceived',
+      'refunded',
+      'expiresAt',
+      'reversedAt',
+    ),
   },
 });
 

@@ -9,7 +9,18 @@ const l = columnsOf(Topup);
 const topups = view(Topup, {
   columns: {
     ...record(l),
-    ...pick(l, 'sandbox', 'amount', 'currency', 'bankReference', 'reference', 'metadata', 'state', 'settledAt'),
+    ...pick(
+      l,
+      'sandbox',
+      'amount',
+      'currency',
+      'bankReference',
+      'reference',
+      'metadata',
+      'state',
+      'settledAt',
+      'reversedAt',
+    ),
   },
 });
 
