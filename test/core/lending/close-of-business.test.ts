@@ -153,6 +153,22 @@ describe('The close of a loan’s day', () => {
     ]);
   });
 
+  it('charges for no day in which lateness cost nothing, once a payment has made room (finding: all of them were caught up with)', () => {
+    const charge = { kind: 'flat', amount: 500n } as const;
+    const owed = { ...overdue, dueDate: day('2026-03-01'), interest: 60_000n, penalties: 38_000n };
+    const onJune11 = (every: 'day' | 'instalment', penalisedUntil: LoanAtClose['penalisedUntil']) => {
+      const penalty = { charge, graceDays: 0, every, rounding: 'half_even' } as const;
+      const terms = { ...loan.terms, penalty, inDuplum: true };
+      const late = { ...loan, running: null, overdue: [owed], terms, penalisedUntil };
+      return closeLoan(late, day('2026-06-11'), { ...policy, closedUntil: day('2026-06-10') }).penalties;
+    };
+    // Up to 31 May penalties were charged; then they had reached the principal, until 2,000 were paid on 10 June.
+    expect(onJune11('day', new Map([[owed.number, day('2026-05-31')]]))).toEqual([
+      { number: owed.number, amount: 500n },
+    ]);
+    expect(onJune11('instalment', new Map())).toEqual([]);
+  });
+
   it('earns nothing on a loan of which the books took the loss, and sets nothing aside', () => {
     const before = { daysPastDue: 400, arrears: 1n, band: 'loss', principal: 100_000n, provision: 100_000n };
     const lost = { ...loan, isCarried: false, overdue: [overdue], before };

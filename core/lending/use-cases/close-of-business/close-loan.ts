@@ -119,9 +119,11 @@ type Lateness = {
 /** What lateness costs on the day, by the product's terms and, where the tenant follows it, the in duplum rule. */
 function chargesOf(loan: LoanAtClose, { overdue, on, closedUntil, daysLate }: Lateness) {
   const { penalty, lateInterest: rule, inDuplum } = loan.terms;
+  const isLimited = inDuplum && daysLate > PERFORMING_DAYS;
   const lateInterest = loan.isCarried && rule ? lateInterestOn(overdue, on, rule, closedUntil) : [];
-  const penalties = loan.isCarried && penalty ? penaltiesOn(overdue, on, penalty, loan.penalisedUntil) : [];
-  if (!inDuplum || daysLate <= PERFORMING_DAYS) return { lateInterest, penalties };
+  const chargedUntil = isLimited && penalty ? throughClose(loan, penalty, closedUntil) : loan.penalisedUntil;
+  const penalties = loan.isCarried && penalty ? penaltiesOn(overdue, on, penalty, chargedUntil) : [];
+  if (!isLimited) return { lateInterest, penalties };
   let room = most(loan.principal - sum(overdue.map((row) => row.interest + row.penalties)), 0n);
   const within = (amount: Cents): Cents => {
     const taken = least(amount, room);
@@ -134,6 +136,22 @@ function chargesOf(loan: LoanAtClose, { overdue, on, closedUntil, daysLate }: La
       .filter(({ interest }) => interest > 0n),
     penalties: penalties.map((each) => ({ ...each, amount: within(each.amount) })).filter(({ amount }) => amount > 0n),
   };
+}
+
+/**
+ * By instalment, the day up to which penalties were charged, or would have been but for the limit: a day that cost nothing then
+ * costs nothing once a payment has made room again.
+ */
+function throughClose(
+  { overdue, penalisedUntil }: Pick<LoanAtClose, 'overdue' | 'penalisedUntil'>,
+  { graceDays }: PenaltyRule,
+  closedUntil: Temporal.PlainDate | null,
+): ReadonlyMap<number, Temporal.PlainDate> {
+  if (closedUntil === null) return penalisedUntil;
+  const closed = overdue.filter(
+    ({ dueDate }) => Temporal.PlainDate.compare(dueDate.add({ days: graceDays }), closedUntil) < 0,
+  );
+  return new Map([...penalisedUntil, ...closed.map(({ number }) => [number, closedUntil] as const)]);
 }
 
 function oldestDue(overdue: readonly OpenInstalment[]): Temporal.PlainDate | null {
