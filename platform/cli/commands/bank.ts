@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HELD_BECAUSE, heldPayments } from '../../app/processes/bank/held-payments.ts';
-import { importStatement, type ImportedStatement } from '../../app/processes/bank/import-statement.ts';
+import {
+  importStatement,
+  receiveLostCredit,
+  type ImportedStatement,
+} from '../../app/processes/bank/import-statement.ts';
 import type { Platform } from '../../app/open-platform.ts';
+import type { Caller } from '../../auth/caller.ts';
 import type { BankFile } from '../../rails/bank-file/books.ts';
 import { DoubtfulFile, type BankFileMade, type HeldBack } from '../../rails/bank-file/payment-files.ts';
 import { OtherCurrency } from '../../rails/bank-file/settings.ts';
@@ -117,6 +122,71 @@ bank
       }
     }),
   );
+
+bank
+  .command('lost-credits')
+  .description(
+    'credits that were taken for earlier ones of their reference and amount, and are in no book; has one received',
+  )
+  .option(
+    '--receive <line>',
+    'the line of the bank whose money is in no book: it is received under a receipt of its own',
+    whole,
+  )
+  .option('--booked <line>', 'the line of the bank whose money people have booked in another way', whole)
+  .option('--evidence <text>', 'where that booking is seen, with --booked')
+  .action((options: { receive?: number; booked?: number; evidence?: string }) =>
+    inTenant(async (platform, operator) => {
+      const account = await requireBank(platform, operator.tenantId);
+      if (options.receive !== undefined) return receiveLost(platform, operator, account, String(options.receive));
+      if (options.booked !== undefined) return explainLost(operator, account, String(options.booked), options.evidence);
+      const lost = await account.lines.lost();
+      if (lost.length > 0) terminal().exitCode = 1;
+      print(
+        {
+          lost: lost.map(({ id, bookedOn, amount, receiptNo, accountReference }) =>
+            toWire({
+              line: Number(id),
+              booked_on: bookedOn.toString(),
+              amount,
+              receipt_no: receiptNo,
+              accountReference,
+            }),
+          ),
+        },
+        lost.length === 0
+          ? 'Every credit of the bank is received.'
+          : [
+              ...lost.map(
+                (line) => `${line.id}  ${line.bookedOn}  ${line.amount}  ${line.receiptNo}  ${line.accountReference}`,
+              ),
+              'Each has come beside an earlier one of its reference and amount, and is in no book. Find out whether people have',
+              'booked it in another way: then --booked <line> --evidence <text>. If not, --receive <line>.',
+            ].join('\n'),
+      );
+    }),
+  );
+
+async function receiveLost(platform: Platform, operator: Caller, account: BankFile, line: string): Promise<void> {
+  const as = await receiveLostCredit(platform, operator, account, line);
+  if (as === null) throw new Refused(NOT_LOST);
+  print({ line: Number(line), settled_as: as }, `Line ${line} is received: ${as}.`);
+}
+
+async function explainLost(
+  operator: Caller,
+  account: BankFile,
+  line: string,
+  evidence: string | undefined,
+): Promise<void> {
+  const where = evidence?.trim() ?? '';
+  if (where === '') throw new Refused('Say with --evidence where the booking is seen.');
+  const explained = await account.lines.explainLost(line, `booked_by_people: ${where} (${operator.clientKey})`);
+  if (!explained) throw new Refused(NOT_LOST);
+  print({ line: Number(line), booked: true }, `Line ${line} counts as booked by people: ${where}`);
+}
+
+const NOT_LOST = 'That line is no credit that was lost: see `bank lost-credits` without an option.';
 
 /** The next file; a person decides on one that may be at the bank with payments that are not to be made. */
 async function nextFile({ payments, settings }: BankFile, madeBy: string): Promise<BankFileMade | null> {

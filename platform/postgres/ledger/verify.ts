@@ -1,5 +1,6 @@
 import type { TenantTransaction } from '../database.ts';
 import { withoutHurry } from './balances.ts';
+import { bankChecks } from './checks/bank.ts';
 import type { Check } from './checks/check.ts';
 import { deathClaimChecks } from './checks/death-claims.ts';
 import { journalChecks } from './checks/journals.ts';
@@ -26,6 +27,7 @@ export const checks: readonly Check[] = [
   ...deathClaimChecks,
   ...bridgeChecks,
   ...receiptChecks,
+  ...bankChecks,
   ...figureChecks,
 ];
 

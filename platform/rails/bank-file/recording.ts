@@ -167,13 +167,16 @@ async function keep({ sql }: TenantTransaction, recording: Recording): Promise<n
   return fresh;
 }
 
+/** The bank's reference and the beginning of its line's key, which every import repeats. */
+export const RECEIPT_OF_ITS_OWN = `receipt_no = c.receipt_no || '-' || upper(left(c.line_key, 8))`;
+
 /**
  * The balances of a statement show that each of its lines moved, also where the bank gives several credits one reference, as to a
  * standing order. A receipt is of one payment: under theirs the second one would be the first once more, and in no book.
  */
 async function nameRepeatedCredits(sql: TenantTransaction['sql'], statementId: string | undefined): Promise<void> {
   await sql(
-    `update bank_line c set receipt_no = c.receipt_no || '-' || upper(left(c.line_key, 8))
+    `update bank_line c set ${RECEIPT_OF_ITS_OWN}
       where c.statement_id = $1 and c.amount > 0
         and exists (select from bank_line d where d.amount = c.amount and d.id < c.id
                        and identifier_key(d.receipt_no) = identifier_key(c.receipt_no))`,

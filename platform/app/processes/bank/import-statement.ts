@@ -78,6 +78,25 @@ async function settleOpen(ports: ImportPorts, caller: Caller, bank: BankFile) {
   return { settled, remaining, broken };
 }
 
+/**
+ * A credit that was taken for an earlier one of its reference and amount is received under a receipt of its own. A process that
+ * dies is continued by the next import.
+ * @returns as what it was settled; null where it is no lost credit
+ */
+export async function receiveLostCredit(
+  ports: ImportPorts,
+  caller: Caller,
+  bank: BankFile,
+  lineId: string,
+): Promise<string | null> {
+  if (!(await bank.lines.reopenLost(lineId))) return null;
+  const line = (await bank.lines.open()).find(({ id }) => id === lineId);
+  if (!line) throw new Error(`The line ${lineId} of the bank was settled meanwhile.`);
+  const { as, ends } = await settle(ports, caller, bank, line);
+  await bank.lines.settle(line, as, ends);
+  return as;
+}
+
 async function settle(ports: ImportPorts, caller: Caller, bank: BankFile, line: StoredLine): Promise<Settled> {
   try {
     if (line.kind === 'fee') return await (line.amount < 0n ? bookCharge : takeChargeBack)(ports, caller, bank, line);

@@ -23,8 +23,6 @@ const BOOKED = `
   union all
   select 'collection', uuid, 'in', receipt_no from collection where state = 'succeeded' and receipt_no is not null
   union all
-  select 'topup', uuid, 'in', statement_line from topup where state = 'succeeded' and not sandbox
-  union all
   select 'payout', uuid, 'out', receipt_no from payout where state = 'succeeded' and receipt_no is not null
   union all
   select 'disbursement', uuid, 'out', coalesce(receipt_no, provider_ref) from disbursement

@@ -117,6 +117,15 @@ describe('The proof of the ledger', () => {
     expect(orphaned.filter((name) => name.startsWith('money that moved is booked | repayment'))).toHaveLength(1);
   });
 
+  it('names a credit of the bank that was taken for an earlier one', async () => {
+    const line = (no: number) =>
+      `insert into bank_line (tenant_id, statement_id, line_no, line_key, booked_on, happened_at, amount, kind, is_return, receipt_no,
+                              account_reference, settled_at, settled_as)
+       values (${lender.testApp.tenantId}, 1, ${no}, 'key ${no}', '2026-02-0${no}', now(), 500, 'movement', false, 'STO 1', '', now(), 'receipt')`;
+    const names = await found([line(1), line(2)], ['delete from bank_line']);
+    expect(names).toEqual([expect.stringMatching(/^credits of the bank \| bank_line \d+$/)]);
+  });
+
   it('names a line of an account that is none', async () => {
     const id = await idOf(`select min(id) as id from journal_line where account = 'cash'`);
     const names = await found(
