@@ -181,7 +181,7 @@ async function explainLost(
 ): Promise<void> {
   const where = evidence?.trim() ?? '';
   if (where === '') throw new Refused('Say with --evidence where the booking is seen.');
-  const explained = await account.lines.explainLost(line, `booked_by_people: ${where} (${operator.clientKey})`);
+  const explained = await account.lostCredits.explain(line, `booked_by_people: ${where} (${operator.clientKey})`);
   if (!explained) throw new Refused(NOT_LOST);
   print({ line: Number(line), booked: true }, `Line ${line} counts as booked by people: ${where}`);
 }

@@ -1,12 +1,12 @@
-import { uuidIn, type App } from '#core/payment-bridge/app.ts';
+import { uuidIn } from '#core/payment-bridge/app.ts';
 import type { Finding, ReportedFinding } from '#core/payment-bridge/finding.ts';
-import type { TakenBack } from '#core/payment-bridge/taken-back.ts';
 import { PROVIDER_NAMES, type ProviderName } from '#core/payments/channels.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { Platform } from '../../app/open-platform.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { callbacksAt } from '../../rails/callbacks/addresses.ts';
 import { requestReturnOf } from '../../app/processes/collection/request-return.ts';
+import { findOfApp, reverseOfApp } from '../payments-of-apps.ts';
 import { requireUnpaused } from '../paused-payments.ts';
 import {
   amount,
@@ -52,7 +52,7 @@ payment
         by: proposerOf(operator, options.by),
       };
       const isCollection = id.startsWith('col_');
-      const found = await find(platform, operator, isCollection ? 'collection' : 'payout', id);
+      const found = await findOfApp(platform, operator, isCollection ? 'collection' : 'payout', id);
       const { state, findings } = isCollection
         ? await bridge.reviewCollection(operator, { app: found.app, collectionId: found.id, finding })
         : await bridge.reviewPayout(operator, { app: found.app, payoutId: found.id, finding });
@@ -100,46 +100,13 @@ payment
     inTenant(async (platform, operator) => {
       const { receipt: receiptNo, evidence } = options;
       const proposed = { by: proposerOf(operator, options.by), evidence };
-      const ended = await reverse(platform, operator, id, { receiptNo, evidence }, proposed);
+      const ended = await reverseOfApp(platform, operator, id, { receiptNo, evidence }, proposed);
       if (ended.kind === 'proposed') return printProposal(ended.proposal);
       const { state } = ended.result;
       const whose = id.startsWith('po_') ? 'again' : 'no more';
       print({ id, state }, `${id} is ${state}; the money is the app’s ${whose}.`);
     }),
   );
-
-/** What a provider or a bank took back of an app: a payout, a collection or a top-up, as the id says. */
-async function reverse(
-  platform: Platform,
-  operator: Caller,
-  id: string,
-  taken: TakenBack,
-  proposed: { readonly by: string; readonly evidence: string },
-) {
-  const { reverseCollection, reversePayout, reverseTopup } = platform.app.operators;
-  if (id.startsWith('col_')) {
-    const { app, id: collectionId } = await find(platform, operator, 'collection', id);
-    return reverseCollection(operator, { ...taken, app, collectionId }, proposed);
-  }
-  if (id.startsWith('tu_')) {
-    const bankReference = await bankReferenceOf(platform, operator, id);
-    return reverseTopup(operator, { ...taken, bankReference }, proposed);
-  }
-  const { app, id: payoutId } = await find(platform, operator, 'payout', id);
-  return reversePayout(operator, { ...taken, app, payoutId }, proposed);
-}
-
-/** What an app writes on the transfer of a top-up. */
-async function bankReferenceOf({ database }: Platform, { tenantId }: Caller, id: string): Promise<string> {
-  const uuid = uuidIn('topup', id);
-  const [row] = uuid
-    ? await database.read(tenantId, (tx) =>
-        tx.sql<{ bank_reference: string }>('select bank_reference from topup where uuid = $1', [uuid]),
-      )
-    : [];
-  if (!row) throw new Refused(`There is no topup ${id}.`);
-  return row.bank_reference;
-}
 
 payment
   .command('return')
@@ -306,24 +273,4 @@ async function subjectOf(id: string, { sql }: TenantTransaction): Promise<string
       : [];
   if (row?.subject == null) throw new Refused(`There is no ${id}, or no request about it was sent to a provider.`);
   return row.subject;
-}
-
-/** A payment by the id that its app knows. */
-async function find(
-  { database }: Platform,
-  { tenantId }: Caller,
-  kind: 'payout' | 'collection',
-  id: string,
-): Promise<{ readonly id: number; readonly app: App }> {
-  const uuid = uuidIn(kind, id);
-  const [row] = uuid
-    ? await database.read(tenantId, (tx) =>
-        tx.sql<{ id: string; app_id: string; sandbox: boolean }>(
-          `select id, app_id, sandbox from ${kind} where uuid = $1`,
-          [uuid],
-        ),
-      )
-    : [];
-  if (!row) throw new Refused(`There is no ${kind} ${id}.`);
-  return { id: Number(row.id), app: { id: Number(row.app_id), sandbox: row.sandbox } };
 }

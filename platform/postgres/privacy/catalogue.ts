@@ -62,6 +62,7 @@ export const RECORDS_OF = {
   union all select uuid from invoice_payment where student_id = $1`,
 } as const;
 
+const AT_THE_BANK = { bank_reference: 'mention', statement_line: 'mention', reversal_receipt_no: 'mention' } as const;
 const ON_ITS_WAY = `t.state in ('pending', 'sending', 'sent', 'unknown', 'review', 'returning', 'in_recovery')`;
 
 /** What providers have sent, word for word: it names who paid, and is sealed. */
@@ -265,15 +266,7 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
     unless: ON_ITS_WAY,
   },
   refund: { columns: { reason: 'mention', reference: 'reference', metadata: 'document' } },
-  topup: {
-    columns: {
-      reference: 'reference',
-      bank_reference: 'mention',
-      metadata: 'document',
-      statement_line: 'mention',
-      reversal_receipt_no: 'mention',
-    },
-  },
+  topup: { columns: { ...AT_THE_BANK, reference: 'reference', metadata: 'document' } },
   float_top_up: { columns: { failure_message: 'mention', evidence: 'document' } },
   wallet: { columns: { msisdn: 'deleted', evidence: 'mention' } },
   sandbox_payment: { columns: { msisdn: 'phone' }, key: { column: 'originator_id', type: 'uuid' } },

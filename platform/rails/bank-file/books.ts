@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { bankLines, type RecordedStatement } from './lines.ts';
+import { lostCredits } from './lost-credits.ts';
 import { bankPayments, type PaymentsPorts } from './payments.ts';
 import { bankPaymentFiles } from './payment-files.ts';
 import type { BankFileSettings } from './settings.ts';
@@ -14,6 +15,7 @@ export function bankFile(ports: PaymentsPorts, tenantId: number, settings: BankF
     settings,
     payments: { ...bankPayments(ports, tenantId), ...bankPaymentFiles(ports, tenantId) },
     lines,
+    lostCredits: lostCredits(ports, tenantId),
     /** Reads and stores a statement. @throws UnusableStatement: nothing was stored */
     importStatement: async (text: string, importedBy: string): Promise<RecordedStatement> => {
       const statement = await readBankStatement(text);

@@ -3,7 +3,7 @@ import { readDate, readInstant } from '../../postgres/mapping/types.ts';
 import { businessTime } from '../../postgres/tenant-clock.ts';
 import { instantText } from '../../runtime/wire.ts';
 import type { PaymentsPorts } from './payments.ts';
-import { RECEIPT_OF_ITS_OWN, recordStatement } from './recording.ts';
+import { recordStatement } from './recording.ts';
 import type { BankFileSettings } from './settings.ts';
 import type { BankStatement } from './statement/statement.ts';
 
@@ -98,31 +98,6 @@ export function bankLines({ store, clock }: PaymentsPorts, tenantId: number, set
 
     /** Credits that no book has, because an earlier one has their reference and amount. */
     lost: () => find(isLostCredit('bank_line'), []),
-
-    /**
-     * A lost credit has a receipt of its own from now on, and is to be received: false where it is none.
-     */
-    reopenLost: async (id: string): Promise<boolean> => {
-      const reopened = await store.write(tenantId, (tx) =>
-        tx.sql(
-          `update bank_line c set ${RECEIPT_OF_ITS_OWN}, settled_at = null, settled_as = null
-                 where c.id = $1 and ${isLostCredit('c')} returning id`,
-          [id],
-        ),
-      );
-      return reopened.length > 0;
-    },
-
-    /** People have booked a lost credit in another way: false where it is none. */
-    explainLost: async (id: string, as: string): Promise<boolean> => {
-      const explained = await store.write(tenantId, (tx) =>
-        tx.sql(`update bank_line c set settled_as = $2 where c.id = $1 and ${isLostCredit('c')} returning id`, [
-          id,
-          as,
-        ]),
-      );
-      return explained.length > 0;
-    },
 
     /** What the account held at the end of the last statement. */
     lastBalance: async (): Promise<{ readonly held: bigint; readonly on: Temporal.PlainDate } | null> => {

@@ -43,6 +43,7 @@ describe('POST /v1/collections', () => {
       expires_at: expect.stringMatching(/Z$/),
       sent_at: expect.stringMatching(/Z$/),
       settled_at: null,
+      reversed_at: null,
       version: 2,
     });
     expect(reply.headers.get('location')).toBe(`/v1/collections/${data.id}`);
