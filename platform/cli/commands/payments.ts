@@ -1,8 +1,6 @@
 import { uuidIn } from '#core/payment-bridge/app.ts';
 import type { Finding, ReportedFinding } from '#core/payment-bridge/finding.ts';
 import { PROVIDER_NAMES, type ProviderName } from '#core/payments/channels.ts';
-import type { Caller } from '../../auth/caller.ts';
-import type { Platform } from '../../app/open-platform.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { callbacksAt } from '../../rails/callbacks/addresses.ts';
 import { requestReturnOf } from '../../app/processes/collection/request-return.ts';
