@@ -14,8 +14,8 @@ export type StepsOfType<Table extends StepTable = StepTable> = {
   /** The member of the commands that has its id, and the field of the inputs. */
   readonly id: string;
   readonly scope: Scope;
-  /** What some of the steps take beside it. */
-  readonly alsoScopes?: { readonly [Action in keyof Table]?: Scope };
+  /** What some of the steps take in its place: all of one of these. */
+  readonly ownScopes?: { readonly [Action in keyof Table]?: readonly (readonly Scope[])[] };
   readonly cycle: Lifecycle;
   readonly steps: Table;
 };
@@ -57,8 +57,8 @@ function typeSdl(
   return `${JSON.stringify(means)}\n${keyword} ${name} {\n${lines.join('')}}\n`;
 }
 
-function mutationsSdl({ noun, scope, alsoScopes = {}, steps }: StepsOfType): string {
-  const scopesOf = (action: string) => JSON.stringify([[scope, ...(alsoScopes[action] ? [alsoScopes[action]] : [])]]);
+function mutationsSdl({ noun, scope, ownScopes = {}, steps }: StepsOfType): string {
+  const scopesOf = (action: string) => JSON.stringify(ownScopes[action] ?? [[scope]]);
   const mutations = Object.entries(steps).map(
     ([action, { name, means }]) => `  ${JSON.stringify(means)}
   ${name}(

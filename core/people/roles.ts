@@ -94,8 +94,12 @@ export const ROLES = {
     grants: [],
   },
   compliance: {
-    means: 'Decides about alerts of money laundering, and about personal data.',
-    scopes: [...both('aml_alerts', 'privacy', 'approvals'), ...read(...LENDING, 'mobile_money', 'audit')],
+    means: 'Decides about alerts of money laundering, about who is a member, and about personal data.',
+    // Whom the society shuts out, whether a death was one, and whose data are erased: those of students, too.
+    scopes: [
+      ...both('aml_alerts', 'privacy', 'approvals', 'members'),
+      ...read(...LENDING, 'mobile_money', 'audit', 'students'),
+    ],
     limits: NOTHING,
     pii: true,
     grants: [],
@@ -112,9 +116,10 @@ export const ROLES = {
   },
   administrator: {
     means:
-      'Invites people and gives them their roles, keeps clients and settings, approves what other administrators change. Moves no money.',
+      'Invites people and gives them their roles, keeps clients, loan products and settings, approves what other administrators change. Moves no money.',
     scopes: [
-      ...both('people', 'privacy', 'clients', 'webhooks', 'settings', 'sandbox', 'approvals'),
+      // At what price the institution lends is among its settings: who lends does not set it.
+      ...both('people', 'privacy', 'clients', 'webhooks', 'settings', 'sandbox', 'approvals', 'loan_products'),
       // Units are assigned to lecturers.
       ...read('audit', 'programmes'),
     ],

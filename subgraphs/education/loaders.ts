@@ -47,6 +47,11 @@ export function educationLoaders(read: Read, caller: Pick<Caller, 'scopes'>) {
 
     /** Who and what is lending's: only that it exists for the caller. */
     members: byUuids(read, (views, uuids) => views.members.byUuids(uuids)),
+    membersByNumber: numbered(
+      read,
+      (views, numbers) => views.members.byNumbers(numbers),
+      ({ memberNo }) => memberNo,
+    ),
     disbursements: byUuids(read, (views, uuids) => views.disbursements.byUuids(uuids)),
 
     ...childrenOfStudents(read, caller),

@@ -46,7 +46,8 @@ const TABLES = [
     noun: 'student',
     id: 'studentId',
     scope: 'students:write',
-    alsoScopes: { erase: 'privacy:write' },
+    // Who answers for personal data keeps no students.
+    ownScopes: { erase: [['privacy:write']] },
     cycle: studentLifecycle,
     steps: studentSteps,
     records: ({ loaders }) => loaders.students.byUuid,

@@ -49,7 +49,7 @@ const TABLES = [
     noun: 'member',
     id: 'memberId',
     scope: 'members:write',
-    alsoScopes: { erase: 'privacy:write' },
+    ownScopes: { erase: [['members:write', 'privacy:write']] },
     cycle: memberLifecycle,
     steps: memberSteps,
     records: ({ loaders }) => loaders.members.byUuid,
@@ -121,6 +121,8 @@ const TABLES = [
     noun: 'proposal',
     id: 'proposalId',
     scope: 'approvals:write',
+    // Who has made it takes it back, and makes it with the scope of its own command: an officer decides about nothing.
+    ownScopes: { withdraw: [['approvals:write'], ['approvals:read']] },
     cycle: proposalLifecycle,
     steps: proposalSteps,
     records: ({ loaders }) => loaders.proposals,

@@ -42,3 +42,9 @@ export function useMay(): (scope: string) => boolean {
   const { scopes } = useViewer();
   return (scope) => scopes.includes(scope);
 }
+
+/** Whether the roles of the person let so much money out in one step, cents: what is refused for certain is not shown. */
+export function useMayPayOut(): (amount: number) => boolean {
+  const { limits } = useViewer();
+  return (amount) => limits.disburse === null || amount <= limits.disburse;
+}

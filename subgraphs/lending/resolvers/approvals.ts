@@ -91,6 +91,7 @@ export const approvalsOfRecords: Resolvers<LendingContext> = Object.fromEntries(
     'SavingsTransaction',
     'MobileMoneyTransaction',
     'FloatTopUp',
+    'DeathClaim',
     'Agent',
   ].map((type) => [type, { pendingApprovals }]),
 );

@@ -112,4 +112,22 @@ describe('A page of the portal', () => {
     );
     expect(refused).toEqual([]);
   });
+
+  it('has no form that no role may send (finding: loan products, and the erasure of a person, took scopes of several)', () => {
+    const mutations = Object.values(documents).flatMap((text) =>
+      parse(text).definitions.flatMap((each) =>
+        each.kind === 'OperationDefinition' && each.operation === 'mutation'
+          ? each.selectionSet.selections.flatMap((node) => (node.kind === 'Field' ? [node.name.value] : []))
+          : [],
+      ),
+    );
+    expect(mutations).toEqual(expect.arrayContaining(['approveLoan', 'eraseMember', 'createLoanProduct']));
+    const fields = supergraph.getMutationType()?.getFields() ?? {};
+    const orphaned = mutations.filter((name) => {
+      const directive = fields[name]?.astNode?.directives?.find((each) => each.name.value === 'requiresScopes');
+      const sets = directive === undefined ? [[]] : scopesIn(directive);
+      return !Object.values(ROLES).some(({ scopes }) => sets.some((all) => holds(scopes, all)));
+    });
+    expect(orphaned).toEqual([]);
+  });
 });

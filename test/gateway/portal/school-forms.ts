@@ -142,7 +142,7 @@ export function schoolForms(portal: () => Portal): void {
       await tab.close();
     }, 60_000);
 
-    it('writes down what a student lets a sponsor see, and leaves what is about members to who sees these', async () => {
+    it('writes down what a student lets a sponsor see, and finds a sponsor by the number of the member', async () => {
       const tab = await portal().enter('bursar', '/students?search=Brian');
       await tab.page.locator('tbody a').click();
       const consent = async (word: string, seen: string) => {
@@ -158,7 +158,10 @@ export function schoolForms(portal: () => Portal): void {
       expect(await tab.violations()).toEqual([]);
       await send(tab);
       await reads(tab, '.records.two', 'Sees balances');
-      expect(await tab.page.$('[data-step=sponsorStudent]')).toBeNull();
+      await pressed(tab, 'sponsorStudent');
+      await fill(tab, 'memberNo', 'M-999999');
+      await send(tab);
+      await reads(tab, 'dialog[open] .field:has([name=memberNo]) .wrong', 'No member has this number');
       expect(tab.complaints).toEqual([]);
       await tab.close();
     }, 60_000);

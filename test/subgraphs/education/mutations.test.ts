@@ -651,6 +651,14 @@ describe('A sponsorship in the graph', () => {
     expect((await done('endSponsorship', { sponsorshipId }, show)).endedOn).toBe(graph.today.toString());
     expect(await refusal('endSponsorship', { sponsorshipId })).toEqual([['sponsorship_ended', null]]);
   });
+
+  it('names the member by id or by the number that stands in their papers, and by one of them', async () => {
+    const { id: studentId } = await register();
+    const unknown = await refusal('sponsorStudent', { memberNo: 'M-999999', studentId });
+    expect(unknown).toEqual([['unknown_reference', 'input.memberNo']]);
+    for (const named of [{}, { memberId, memberNo: 'M-000001' }])
+      expect(await refusal('sponsorStudent', { ...named, studentId })).toEqual([['required', 'input.memberId']]);
+  });
 });
 
 describe('A mutation that is refused', () => {

@@ -642,6 +642,14 @@ export type ChangeClientQuotasInput = {
   readonly quotas: ReadonlyArray<ClientQuotaInput>;
 };
 
+/** What changeClientResponsible takes. */
+export type ChangeClientResponsibleInput = {
+  /** The client, by id. */
+  readonly clientId: string;
+  /** The person, by id. */
+  readonly responsibleId: string;
+};
+
 /** One of the results that changeResults takes. */
 export type ChangedResultInput = {
   /** The result, by id. */
@@ -1395,6 +1403,12 @@ export type DefineProgrammeInput = {
   readonly gradingScaleId: string;
   /** Its code at the placement service (KUCCPS); at most 20 characters. */
   readonly kuccpsCode?: string | null | undefined;
+};
+
+/** What deleteWebhook takes. */
+export type DeleteWebhookInput = {
+  /** The webhook, by id. */
+  readonly webhookId: string;
 };
 
 /** What depositSavings takes. */
@@ -3265,11 +3279,11 @@ export type PersonRole =
   | 'LECTURER'
   /** Keeps students and their enrolments, and publishes the marks that lecturers hand in. */
   | 'REGISTRAR'
-  /** Decides about alerts of money laundering, and about personal data. */
+  /** Decides about alerts of money laundering, about who is a member, and about personal data. */
   | 'COMPLIANCE'
   /** Reads everything, and changes nothing. */
   | 'AUDITOR'
-  /** Invites people and gives them their roles, keeps clients and settings, approves what other administrators change. Moves no money. */
+  /** Invites people and gives them their roles, keeps clients, loan products and settings, approves what other administrators change. Moves no money. */
   | 'ADMINISTRATOR'
   /** Maintains one client or a few: keys, webhooks, events and requests of these, and nothing else. */
   | 'DEVELOPER';
@@ -3590,6 +3604,53 @@ export type ReallocateRepaymentInput = {
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
 };
+
+/** How a payment comes in that one command splits. */
+export type ReceiptChannel =
+  /** To the paybill. */
+  | 'MPESA_PAYBILL'
+  /** To the account at the bank. */
+  | 'BANK'
+  /** By cheque. */
+  | 'CHEQUE'
+  /** At the counter. */
+  | 'CASH'
+  /** From the Higher Education Loans Board. */
+  | 'HELB'
+  /** From a bursary fund. */
+  | 'BURSARY';
+
+/** A part of a payment. Give one of the four ids. */
+export type ReceiptPartInput = {
+  /** How much of the payment it is. */
+  readonly amount: number;
+  /** The loan that it repays, by id. */
+  readonly loanId?: string | null | undefined;
+  /** The savings account that it is paid into, by id. */
+  readonly savingsAccountId?: string | null | undefined;
+  /** The invoice that it pays, by id; what is more is the student's. */
+  readonly invoiceId?: string | null | undefined;
+  /** The student whose oldest invoices it pays, by id. */
+  readonly studentId?: string | null | undefined;
+};
+
+/** Where money of a part stands. */
+export type ReceiptPartState =
+  /** Where it was booked. */
+  | 'LIVE'
+  /** In another record now. */
+  | 'MOVED'
+  /** It was taken back as wrong, and may be booked again. */
+  | 'CORRECTED'
+  /** The payer has it again. */
+  | 'TAKEN_BACK';
+
+/** What becomes of what the parts leave of a payment. */
+export type ReceiptRest =
+  /** Nothing is left: the parts come to all of it. */
+  | 'NONE'
+  /** It waits in suspense; for payments to the paybill. */
+  | 'SUSPENSE';
 
 /** What a person may do with the reconciliation break. */
 export type ReconciliationBreakAction =
@@ -4353,6 +4414,16 @@ export type ReverseInvoicePaymentInput = {
   readonly cause?: ReversalCause | null | undefined;
 };
 
+/** What reverseReceipt takes. */
+export type ReverseReceiptInput = {
+  /** The payment, by id. */
+  readonly receiptId: string;
+  /** Why; at most 500 characters. */
+  readonly reason: string;
+  /** Whether it was a mistake, or the money is the payer's again; a mistake where it is left out. */
+  readonly cause?: ReversalCause | null | undefined;
+};
+
 /** What reverseRepayment takes. */
 export type ReverseRepaymentInput = {
   /** The repayment, by id. */
@@ -4740,6 +4811,24 @@ export type SimulatedKind =
   /** A payment to a person or a business. */
   | 'PAYOUT';
 
+/** What splitReceipt takes. */
+export type SplitReceiptInput = {
+  /** How the payment came in. */
+  readonly channel: ReceiptChannel;
+  /** The receipt of the provider, bank or drawer; at most 64 characters. */
+  readonly reference: string;
+  /** All of the payment. */
+  readonly amount: number;
+  /** When it was paid; now where it is left out. */
+  readonly paidAt?: string | null | undefined;
+  /** The payer's number; required of a payment to the paybill that is new. */
+  readonly msisdn?: string | null | undefined;
+  /** What becomes of what the parts leave; nothing may be left where it is left out. */
+  readonly rest?: ReceiptRest | null | undefined;
+  /** 1 to 500 parts, each of another record. */
+  readonly parts: ReadonlyArray<ReceiptPartInput>;
+};
+
 /** What a student lets a sponsor see. */
 export type SponsorConsent =
   /** Invoices and what is owed on them. */
@@ -4784,8 +4873,10 @@ export type SponsorshipType =
 
 /** What sponsorStudent takes. */
 export type SponsorStudentInput = {
-  /** The sponsor, by id. */
-  readonly memberId: string;
+  /** The sponsor, by id; give this or memberNo. */
+  readonly memberId?: string | null | undefined;
+  /** The sponsor, by the number of the member, such as M-000001: for who reads no members. */
+  readonly memberNo?: string | null | undefined;
   /** The student, by id. */
   readonly studentId: string;
   /** What the sponsor is to the student, such as uncle; at most 100 characters. */
@@ -4975,6 +5066,14 @@ export type TopUpFloatInput = {
   readonly reference: string;
 };
 
+/** What topUpFromPaybill takes. */
+export type TopUpFromPaybillInput = {
+  /** The agent, such as AG-000001. */
+  readonly agentNo: string;
+  /** How much; whole shillings. */
+  readonly amount: number;
+};
+
 /** What transferEnrolment takes. */
 export type TransferEnrolmentInput = {
   /** The enrolment, by id. */
@@ -5139,6 +5238,28 @@ export type UpdateMemberInput = {
   readonly kyc?: KycInput | null | undefined;
   /** Who receives what the member leaves: all of them, in the place of those of before; at most 20. */
   readonly nominees?: ReadonlyArray<NomineeInput> | null | undefined;
+};
+
+/** What updateWebhook takes. */
+export type UpdateWebhookInput = {
+  /** The webhook, by id. */
+  readonly webhookId: string;
+  /** Where deliveries go, at most 2048 characters; https, in a sandbox http too. */
+  readonly url?: string | null | undefined;
+  /** Event types and patterns: loan.disbursed, loan.*, or * for all that you may read. */
+  readonly events?: ReadonlyArray<string> | null | undefined;
+  /** What it is for, in your own words; at most 500 characters. Null takes it away. */
+  readonly description?: string | null | undefined;
+  /** One subject's events come one after the other: a later one waits for an earlier one. */
+  readonly ordered?: boolean | null | undefined;
+  /** The most posts a second, 1 to 500; null for as fast as they come. */
+  readonly rateLimitPerSecond?: number | null | undefined;
+  /** Your own notes, at most 20; they take the place of those that there are. */
+  readonly metadata?: ReadonlyArray<WebhookMetadataInput> | null | undefined;
+  /** How much a delivery carries. */
+  readonly payload?: WebhookPayloadStyle | null | undefined;
+  /** Several deliveries in one post; null gives each a post of its own again. */
+  readonly batch?: WebhookBatchInput | null | undefined;
 };
 
 /** What verifyDeathClaim takes. */
@@ -5422,10 +5543,11 @@ export type ViewerQuery = { readonly __typename: 'Query', readonly viewer: { rea
 
 export type AgentQueryVariables = Exact<{
   agentNo: string;
+  withApprovals: boolean;
 }>;
 
 
-export type AgentQuery = { readonly __typename: 'Query', readonly agent: { readonly __typename: 'Agent', readonly id: string, readonly version: number, readonly agentNo: string, readonly name: string, readonly floatAt: MobileMoneyProvider, readonly float: number, readonly held: number, readonly available: number, readonly lowFloat: number | null, readonly dailyLimit: number | null, readonly branch: { readonly __typename: 'Branch', readonly name: string } } | null };
+export type AgentQuery = { readonly __typename: 'Query', readonly agent: { readonly __typename: 'Agent', readonly id: string, readonly version: number, readonly agentNo: string, readonly name: string, readonly floatAt: MobileMoneyProvider, readonly float: number, readonly held: number, readonly available: number, readonly lowFloat: number | null, readonly dailyLimit: number | null, readonly pendingApprovals?: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string, readonly kind: WaitingKind, readonly command: ProposedCommand | null, readonly rule: string | null, readonly amount: number | null, readonly moves: ApprovalMoves, readonly evidence: string | null, readonly proposedBy: string, readonly proposer: string | null, readonly proposedAt: string, readonly obstacle: ApprovalObstacle | null, readonly subjectType: string, readonly subjectId: string, readonly subjectName: string | null, readonly resultCount: number | null, readonly agent: { readonly __typename: 'Agent', readonly agentNo: string, readonly available: number } | null, readonly disbursement: { readonly __typename: 'Disbursement', readonly msisdnMasked: string | null, readonly bankAccount: string | null } | null }> | null, readonly branch: { readonly __typename: 'Branch', readonly name: string } } | null };
 
 export type AgentsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -5444,6 +5566,14 @@ export type TopUpFloatMutationVariables = Exact<{
 
 
 export type TopUpFloatMutation = { readonly __typename: 'Mutation', readonly topUpFloat: { readonly __typename: 'TopUpFloatPayload', readonly agent: { readonly __typename: 'Agent', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type TopUpFromPaybillMutationVariables = Exact<{
+  input: TopUpFromPaybillInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type TopUpFromPaybillMutation = { readonly __typename: 'Mutation', readonly topUpFromPaybill: { readonly __typename: 'TopUpFromPaybillPayload', readonly floatTopUp: { readonly __typename: 'FloatTopUp', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type LimitFloatMutationVariables = Exact<{
   input: LimitFloatInput;
@@ -5751,10 +5881,11 @@ export type TrialBalanceQuery = { readonly __typename: 'Query', readonly trialBa
 
 export type DeathClaimQueryVariables = Exact<{
   claimNo: string;
+  withApprovals: boolean;
 }>;
 
 
-export type DeathClaimQuery = { readonly __typename: 'Query', readonly deathClaims: { readonly __typename: 'DeathClaimConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'DeathClaim', readonly id: string, readonly claimNo: string, readonly version: number, readonly state: DeathClaimState, readonly stateReason: string | null, readonly diedOn: string, readonly distributed: number, readonly paid: number, readonly settledOn: string | null, readonly availableActions: ReadonlyArray<DeathClaimAction>, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null, readonly documents: ReadonlyArray<{ readonly __typename: 'ClaimDocument', readonly kind: ClaimDocumentKind, readonly reference: string, readonly at: string }>, readonly beneficiaries: ReadonlyArray<{ readonly __typename: 'Beneficiary', readonly number: number, readonly name: string, readonly relationship: string, readonly shareBasisPoints: number, readonly inPlaceOf: string | null, readonly due: number, readonly guardian: { readonly __typename: 'NomineeGuardian', readonly name: string } | null }>, readonly parts: ReadonlyArray<{ readonly __typename: 'DeathClaimPart', readonly number: number, readonly id: string, readonly kind: DeathClaimPartKind, readonly state: DeathClaimPartState, readonly amount: number, readonly bookedOn: string, readonly payee: string | null }>, readonly estate: { readonly __typename: 'Estate', readonly retained: number, readonly free: number, readonly obstacles: ReadonlyArray<string>, readonly accounts: ReadonlyArray<{ readonly __typename: 'EstateAccount', readonly id: string, readonly accountNo: string, readonly balance: number, readonly held: number, readonly interestAccrued: number }>, readonly loans: ReadonlyArray<{ readonly __typename: 'EstateLoan', readonly id: string, readonly loanNo: string, readonly owed: number, readonly paidTwice: number }>, readonly suspense: ReadonlyArray<{ readonly __typename: 'EstateSuspense', readonly receiptNo: string, readonly amount: number }>, readonly guarantees: ReadonlyArray<{ readonly __typename: 'EstateGuarantee', readonly id: string, readonly loanNo: string, readonly liable: number }> } | null }> } | null };
+export type DeathClaimQuery = { readonly __typename: 'Query', readonly deathClaims: { readonly __typename: 'DeathClaimConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'DeathClaim', readonly id: string, readonly claimNo: string, readonly version: number, readonly state: DeathClaimState, readonly stateReason: string | null, readonly diedOn: string, readonly distributed: number, readonly paid: number, readonly settledOn: string | null, readonly availableActions: ReadonlyArray<DeathClaimAction>, readonly pendingApprovals?: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string, readonly kind: WaitingKind, readonly command: ProposedCommand | null, readonly rule: string | null, readonly amount: number | null, readonly moves: ApprovalMoves, readonly evidence: string | null, readonly proposedBy: string, readonly proposer: string | null, readonly proposedAt: string, readonly obstacle: ApprovalObstacle | null, readonly subjectType: string, readonly subjectId: string, readonly subjectName: string | null, readonly resultCount: number | null }> | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null, readonly documents: ReadonlyArray<{ readonly __typename: 'ClaimDocument', readonly kind: ClaimDocumentKind, readonly reference: string, readonly at: string }>, readonly beneficiaries: ReadonlyArray<{ readonly __typename: 'Beneficiary', readonly number: number, readonly name: string, readonly relationship: string, readonly shareBasisPoints: number, readonly inPlaceOf: string | null, readonly due: number, readonly guardian: { readonly __typename: 'NomineeGuardian', readonly name: string } | null }>, readonly parts: ReadonlyArray<{ readonly __typename: 'DeathClaimPart', readonly number: number, readonly id: string, readonly kind: DeathClaimPartKind, readonly state: DeathClaimPartState, readonly amount: number, readonly bookedOn: string, readonly payee: string | null }>, readonly estate: { readonly __typename: 'Estate', readonly retained: number, readonly free: number, readonly obstacles: ReadonlyArray<string>, readonly accounts: ReadonlyArray<{ readonly __typename: 'EstateAccount', readonly id: string, readonly accountNo: string, readonly balance: number, readonly held: number, readonly interestAccrued: number }>, readonly loans: ReadonlyArray<{ readonly __typename: 'EstateLoan', readonly id: string, readonly loanNo: string, readonly owed: number, readonly paidTwice: number }>, readonly suspense: ReadonlyArray<{ readonly __typename: 'EstateSuspense', readonly receiptNo: string, readonly amount: number }>, readonly guarantees: ReadonlyArray<{ readonly __typename: 'EstateGuarantee', readonly id: string, readonly loanNo: string, readonly liable: number }> } | null }> } | null };
 
 export type DeathClaimsQueryVariables = Exact<{
   filter?: DeathClaimFilter | null | undefined;
@@ -5951,6 +6082,20 @@ export type GraphUseQueryVariables = Exact<{
 
 export type GraphUseQuery = { readonly __typename: 'Query', readonly graphFieldUse: { readonly __typename: 'GraphFieldUsePage', readonly hasMore: boolean, readonly fields: ReadonlyArray<{ readonly __typename: 'GraphFieldUse', readonly field: string, readonly operations: number, readonly clients: ReadonlyArray<string>, readonly clientCount: number, readonly byPeople: boolean, readonly lastSeenAt: string }> } | null };
 
+export type PeopleWhoMayAnswerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PeopleWhoMayAnswerQuery = { readonly __typename: 'Query', readonly people: { readonly __typename: 'PersonConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Person', readonly id: string, readonly name: string }> } | null };
+
+export type ChangeClientResponsibleMutationVariables = Exact<{
+  input: ChangeClientResponsibleInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeClientResponsibleMutation = { readonly __typename: 'Mutation', readonly changeClientResponsible: { readonly __typename: 'ChangeClientResponsiblePayload', readonly client: { readonly __typename: 'Client', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
 export type TestResetQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -6012,7 +6157,7 @@ export type WebhookQueryVariables = Exact<{
 }>;
 
 
-export type WebhookQuery = { readonly __typename: 'Query', readonly webhook: { readonly __typename: 'Webhook', readonly id: string, readonly version: number, readonly url: string, readonly events: ReadonlyArray<string>, readonly scopes: ReadonlyArray<string>, readonly description: string | null, readonly ordered: boolean, readonly payload: WebhookPayloadStyle, readonly state: WebhookState, readonly disabledReason: string | null, readonly availableActions: ReadonlyArray<WebhookAction>, readonly createdAt: string, readonly batch: { readonly __typename: 'WebhookBatch', readonly max: number, readonly waitMs: number } | null, readonly client: { readonly __typename: 'Client', readonly id: string, readonly name: string } | null, readonly deliveries: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'WebhookDelivery', readonly id: string, readonly version: number, readonly sequence: number, readonly eventType: string, readonly eventId: string, readonly state: WebhookDeliveryState, readonly attemptCount: number, readonly lastStatus: number | null, readonly lastErrorClass: string | null, readonly nextAttemptAt: string | null, readonly createdAt: string, readonly availableActions: ReadonlyArray<WebhookDeliveryAction> }> } | null } | null };
+export type WebhookQuery = { readonly __typename: 'Query', readonly webhook: { readonly __typename: 'Webhook', readonly id: string, readonly version: number, readonly url: string, readonly events: ReadonlyArray<string>, readonly scopes: ReadonlyArray<string>, readonly description: string | null, readonly ordered: boolean, readonly payload: WebhookPayloadStyle, readonly rateLimitPerSecond: number | null, readonly state: WebhookState, readonly disabledReason: string | null, readonly availableActions: ReadonlyArray<WebhookAction>, readonly createdAt: string, readonly batch: { readonly __typename: 'WebhookBatch', readonly max: number, readonly waitMs: number } | null, readonly client: { readonly __typename: 'Client', readonly id: string, readonly name: string } | null, readonly deliveries: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'WebhookDelivery', readonly id: string, readonly version: number, readonly sequence: number, readonly eventType: string, readonly eventId: string, readonly state: WebhookDeliveryState, readonly attemptCount: number, readonly lastStatus: number | null, readonly lastErrorClass: string | null, readonly nextAttemptAt: string | null, readonly createdAt: string, readonly availableActions: ReadonlyArray<WebhookDeliveryAction> }> } | null } | null };
 
 export type CreateWebhookMutationVariables = Exact<{
   input: CreateWebhookInput;
@@ -6021,6 +6166,24 @@ export type CreateWebhookMutationVariables = Exact<{
 
 
 export type CreateWebhookMutation = { readonly __typename: 'Mutation', readonly createWebhook: { readonly __typename: 'CreateWebhookPayload', readonly secret: string | null, readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type UpdateWebhookMutationVariables = Exact<{
+  input: UpdateWebhookInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type UpdateWebhookMutation = { readonly __typename: 'Mutation', readonly updateWebhook: { readonly __typename: 'UpdateWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type DeleteWebhookMutationVariables = Exact<{
+  input: DeleteWebhookInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type DeleteWebhookMutation = { readonly __typename: 'Mutation', readonly deleteWebhook: { readonly __typename: 'DeleteWebhookPayload', readonly deletedWebhookId: string | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type TestWebhookMutationVariables = Exact<{
   input: TestWebhookInput;
@@ -6719,6 +6882,13 @@ export type PlacesOfMoneyQueryVariables = Exact<{
 
 export type PlacesOfMoneyQuery = { readonly __typename: 'Query', readonly members?: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string, readonly loans: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly state: LoanState, readonly outstanding: { readonly __typename: 'Outstanding', readonly total: number } }> } | null, readonly savingsAccounts?: { readonly __typename: 'SavingsAccountConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsAccount', readonly id: string, readonly accountNo: string, readonly state: SavingsAccountState, readonly balance: number }> } | null }> } | null, readonly students?: { readonly __typename: 'StudentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Student', readonly id: string, readonly admissionNo: string, readonly firstName: string, readonly lastName: string, readonly balanceDue: number }> } | null };
 
+export type SplitPaymentQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SplitPaymentQuery = { readonly __typename: 'Query', readonly receipt: { readonly __typename: 'Receipt', readonly id: string, readonly version: number, readonly channel: ReceiptChannel, readonly reference: string, readonly amount: number, readonly restAmount: number, readonly paidAt: string, readonly parts: ReadonlyArray<{ readonly __typename: 'ReceiptPart', readonly number: number, readonly amount: number, readonly state: ReceiptPartState, readonly destination: { readonly __typename: 'RecordReference', readonly type: string, readonly id: string, readonly number: string | null, readonly ownerNumber: string | null, readonly amount: number | null, readonly at: string | null }, readonly bookedAs: { readonly __typename: 'RecordReference', readonly type: string, readonly id: string, readonly number: string | null, readonly ownerNumber: string | null, readonly amount: number | null, readonly at: string | null } }> } | null };
+
 export type ReceivedQueryVariables = Exact<{
   filter?: MobileMoneyFilter | null | undefined;
   orderBy?: ReadonlyArray<MobileMoneyOrder> | MobileMoneyOrder | null | undefined;
@@ -6847,6 +7017,22 @@ export type UnsettledPaymentsQueryVariables = Exact<{
 
 
 export type UnsettledPaymentsQuery = { readonly __typename: 'Query', readonly unsettledPayments: { readonly __typename: 'UnsettledPaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'UnsettledPayment', readonly id: string, readonly kind: UnsettledPaymentKind, readonly state: UnsettledPaymentState, readonly amount: number, readonly receiptNo: string | null, readonly since: string, readonly of: string, readonly proposed: boolean, readonly loan: { readonly __typename: 'Loan', readonly member: { readonly __typename: 'Member', readonly name: string } | null } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type SplitReceiptMutationVariables = Exact<{
+  input: SplitReceiptInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type SplitReceiptMutation = { readonly __typename: 'Mutation', readonly splitReceipt: { readonly __typename: 'SplitReceiptPayload', readonly receipt: { readonly __typename: 'Receipt', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ReverseReceiptMutationVariables = Exact<{
+  input: ReverseReceiptInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type ReverseReceiptMutation = { readonly __typename: 'Mutation', readonly reverseReceipt: { readonly __typename: 'ReverseReceiptPayload', readonly receipt: { readonly __typename: 'Receipt', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type FloatTopUpQueryVariables = Exact<{
   id: string;
@@ -7789,13 +7975,6 @@ export type VoidResultMutationVariables = Exact<{
 
 export type VoidResultMutation = { readonly __typename: 'Mutation', readonly voidResult: { readonly __typename: 'VoidResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
-export type SponsorByNumberQueryVariables = Exact<{
-  memberNo: string;
-}>;
-
-
-export type SponsorByNumberQuery = { readonly __typename: 'Query', readonly memberByNumber: { readonly __typename: 'Member', readonly id: string } | null };
-
 export type SponsorStudentMutationVariables = Exact<{
   input: SponsorStudentInput;
   idempotencyKey?: string | null | undefined;
@@ -8155,9 +8334,10 @@ export const LifeDocument = {"__meta__":{"hash":"sha256:67d37c301ff9636e0d0d6acd
 export const RecordChangesDocument = {"__meta__":{"hash":"sha256:ab0e5d853d41b3901038850ff274c931c148f1924dfce0a93474b754ba113009"}} as unknown as DocumentNode<RecordChangesSubscription, RecordChangesSubscriptionVariables>;
 export const FindDocument = {"__meta__":{"hash":"sha256:423ac29201312b485b743ea9058a75205618aecb13a2a07a74dc3caf450ef38f"}} as unknown as DocumentNode<FindQuery, FindQueryVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:372231413118eaa7aa93c9ba24a5851d5bff2cb41467032a6395b4f49c26d8e0"}} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;
-export const AgentDocument = {"__meta__":{"hash":"sha256:3a7d0fa8165a09257fe0961e8447d8fdaa23311aaf8f1e1890c08d44d1b4f957"}} as unknown as DocumentNode<AgentQuery, AgentQueryVariables>;
+export const AgentDocument = {"__meta__":{"hash":"sha256:dd5b01542b8a01ef76204582e2d3a81413bd7510c7237784cbc35a180385484b"}} as unknown as DocumentNode<AgentQuery, AgentQueryVariables>;
 export const AgentsDocument = {"__meta__":{"hash":"sha256:9d3ed45f5f5fc9014dba7eab193044431d2586f65ef497e7eaaa04f5e22db37b"}} as unknown as DocumentNode<AgentsQuery, AgentsQueryVariables>;
 export const TopUpFloatDocument = {"__meta__":{"hash":"sha256:6174abe7ed67cf9515520162a057d8d262d9ede6dfd2974f08039fb71dfea508"}} as unknown as DocumentNode<TopUpFloatMutation, TopUpFloatMutationVariables>;
+export const TopUpFromPaybillDocument = {"__meta__":{"hash":"sha256:3b537e44056dd49b8ab90874aa355b2345e030a35e25d7477d372b743707e927"}} as unknown as DocumentNode<TopUpFromPaybillMutation, TopUpFromPaybillMutationVariables>;
 export const LimitFloatDocument = {"__meta__":{"hash":"sha256:69815d523d78ea30f12bbbca4feb075c0c90e02c28fcf0c4f3f8be683c81aac8"}} as unknown as DocumentNode<LimitFloatMutation, LimitFloatMutationVariables>;
 export const TransferFloatDocument = {"__meta__":{"hash":"sha256:261bac08c3bfb8a7e70a1f10bad79a37a3ed2ddaccab0baec2e4fbb8fb1a0c66"}} as unknown as DocumentNode<TransferFloatMutation, TransferFloatMutationVariables>;
 export const OtherAgentsDocument = {"__meta__":{"hash":"sha256:bf82e6471c6994335198dadbb7451a3d0b4a91acbad749d694f5a6ef66a9cbe0"}} as unknown as DocumentNode<OtherAgentsQuery, OtherAgentsQueryVariables>;
@@ -8191,7 +8371,7 @@ export const JournalDocument = {"__meta__":{"hash":"sha256:90a82a6e9f1157f7bdbd2
 export const JournalsDocument = {"__meta__":{"hash":"sha256:a47178cc551714df5fbff11c3cea800ba99d5a8adc0547ac53e61da6f17fad6d"}} as unknown as DocumentNode<JournalsQuery, JournalsQueryVariables>;
 export const LedgerProofsDocument = {"__meta__":{"hash":"sha256:e56b420f18115725b18183fefdb4f120a70041f0c822b572ec01d416721b5899"}} as unknown as DocumentNode<LedgerProofsQuery, LedgerProofsQueryVariables>;
 export const TrialBalanceDocument = {"__meta__":{"hash":"sha256:ae9a026f7300c94b1fd5b0ff8aeda057751b2ad194918397933ad2f9262146dc"}} as unknown as DocumentNode<TrialBalanceQuery, TrialBalanceQueryVariables>;
-export const DeathClaimDocument = {"__meta__":{"hash":"sha256:8d95bc619b34fc1362520370ece192a4e06457bc549a46a5564010f2835a35b6"}} as unknown as DocumentNode<DeathClaimQuery, DeathClaimQueryVariables>;
+export const DeathClaimDocument = {"__meta__":{"hash":"sha256:37d275247a23ab58b69a6cbea791b5a31d009ec4a8c9cc4184b2fcb78a199a5e"}} as unknown as DocumentNode<DeathClaimQuery, DeathClaimQueryVariables>;
 export const DeathClaimsDocument = {"__meta__":{"hash":"sha256:bbed94f514d5a92eb5364efe6ee7cf1e8568ab269f34773f21678f51561b30d8"}} as unknown as DocumentNode<DeathClaimsQuery, DeathClaimsQueryVariables>;
 export const AddClaimDocumentDocument = {"__meta__":{"hash":"sha256:76ece53a01a98ca77a4da1c16b8d34fe305b2bb55ac938ed5e5dd140bf1175e3"}} as unknown as DocumentNode<AddClaimDocumentMutation, AddClaimDocumentMutationVariables>;
 export const AppointRepresentativeDocument = {"__meta__":{"hash":"sha256:deae59280087266203058bb02e48f52ed80c6ece93769fb62b85cc65b7adfec5"}} as unknown as DocumentNode<AppointRepresentativeMutation, AppointRepresentativeMutationVariables>;
@@ -8213,6 +8393,8 @@ export const DisableClientDocument = {"__meta__":{"hash":"sha256:1f219af2cf51848
 export const EnableClientDocument = {"__meta__":{"hash":"sha256:2c21db97560617d2763de9667974b0e487b708dbeac45f305169a19e97f192e2"}} as unknown as DocumentNode<EnableClientMutation, EnableClientMutationVariables>;
 export const ClientsDocument = {"__meta__":{"hash":"sha256:b1d722e6d5cbead5555567c2c728460d2fea2010c7367364b7ce969e7bf2119d"}} as unknown as DocumentNode<ClientsQuery, ClientsQueryVariables>;
 export const GraphUseDocument = {"__meta__":{"hash":"sha256:6bddf118c91f02cd9baacfaa2ca7fd84c7f13cfd0a9da5eae765546bc7931505"}} as unknown as DocumentNode<GraphUseQuery, GraphUseQueryVariables>;
+export const PeopleWhoMayAnswerDocument = {"__meta__":{"hash":"sha256:2c8a99f32e5b252041bc53489ac7a5944e9269e8b413143a6ce0ad754dd8e899"}} as unknown as DocumentNode<PeopleWhoMayAnswerQuery, PeopleWhoMayAnswerQueryVariables>;
+export const ChangeClientResponsibleDocument = {"__meta__":{"hash":"sha256:ba7e1229743e81d4a5ea648dbb5469a63b5d2f304605e1fa45f3d10373f73fca"}} as unknown as DocumentNode<ChangeClientResponsibleMutation, ChangeClientResponsibleMutationVariables>;
 export const TestResetDocument = {"__meta__":{"hash":"sha256:6c103d50835fcc5d56a57f4681627cc7bef399a814cca56ba6502272d12389c2"}} as unknown as DocumentNode<TestResetQuery, TestResetQueryVariables>;
 export const ResetSandboxDocument = {"__meta__":{"hash":"sha256:ee2acd91f62793f2cfb4ae8a0d31ab28dec0088b804412a78e43e31472626154"}} as unknown as DocumentNode<ResetSandboxMutation, ResetSandboxMutationVariables>;
 export const SimulatorDocument = {"__meta__":{"hash":"sha256:6c8282304f7f4148ebaa5ace76347ae9092bdbe3672346124b9307e247007e3a"}} as unknown as DocumentNode<SimulatorQuery, SimulatorQueryVariables>;
@@ -8221,8 +8403,10 @@ export const PayPaybillDocument = {"__meta__":{"hash":"sha256:ea575abf88bdddaac4
 export const TestClockDocument = {"__meta__":{"hash":"sha256:97ef5305b8345fbe72e4c2a684d1a9bac33581f2629f26a5927375bcc68df023"}} as unknown as DocumentNode<TestClockQuery, TestClockQueryVariables>;
 export const AdvanceTestClockDocument = {"__meta__":{"hash":"sha256:a68d75447588eb45e31e842f43f2fc876cb8ce5b65f3c4d536b99c94fce5213a"}} as unknown as DocumentNode<AdvanceTestClockMutation, AdvanceTestClockMutationVariables>;
 export const DeliveryDocument = {"__meta__":{"hash":"sha256:c5fa7e6b4610a7cbb879fa343a690b67468e14c6a6ccff81a22bc4d18635efe6"}} as unknown as DocumentNode<DeliveryQuery, DeliveryQueryVariables>;
-export const WebhookDocument = {"__meta__":{"hash":"sha256:680ccef85a516de29510eec171d83d76af3fc4bdaaa9af7ed633165cf525f424"}} as unknown as DocumentNode<WebhookQuery, WebhookQueryVariables>;
+export const WebhookDocument = {"__meta__":{"hash":"sha256:0b13cf3726ed9c4130cf630cc2c3416d1166bd2e36b457353f04d6cd5ef0489b"}} as unknown as DocumentNode<WebhookQuery, WebhookQueryVariables>;
 export const CreateWebhookDocument = {"__meta__":{"hash":"sha256:7319740cb1c02cd6410e4e0ec420cdab9349cf5d905df0be96fbe3e4473178bb"}} as unknown as DocumentNode<CreateWebhookMutation, CreateWebhookMutationVariables>;
+export const UpdateWebhookDocument = {"__meta__":{"hash":"sha256:46e68173f92bf73e7a9a1b8d4f606d759fd18e1c6e259e8df0e3c27e09645be6"}} as unknown as DocumentNode<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
+export const DeleteWebhookDocument = {"__meta__":{"hash":"sha256:3a72c212c541aeb33a7b40fdb7b4c4e4ee2b9143105f4e11d84f4e4ceab2fee1"}} as unknown as DocumentNode<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
 export const TestWebhookDocument = {"__meta__":{"hash":"sha256:f050b07932173c920bc09bb16eaa86fe73c81f600ebfc39ee6fa8d2fb7f9c835"}} as unknown as DocumentNode<TestWebhookMutation, TestWebhookMutationVariables>;
 export const RotateWebhookSecretDocument = {"__meta__":{"hash":"sha256:659df2aa2838e6fdc54578b98d50bd111aedd874f61f0a7ebb5256d9c99409cc"}} as unknown as DocumentNode<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
 export const RecoverWebhookDocument = {"__meta__":{"hash":"sha256:9e2af4787aa826008835db8e0cb6a8ac1291afe6e166f13fe9b2faf3af1b6c72"}} as unknown as DocumentNode<RecoverWebhookMutation, RecoverWebhookMutationVariables>;
@@ -8302,6 +8486,7 @@ export const IncidentsDocument = {"__meta__":{"hash":"sha256:1ed813155cdaf312de9
 export const AppPayoutsDocument = {"__meta__":{"hash":"sha256:be7e762f26574bf9faa6f24b2903841dbb6d01427a18523edf32047857042ba5"}} as unknown as DocumentNode<AppPayoutsQuery, AppPayoutsQueryVariables>;
 export const AppCollectionsDocument = {"__meta__":{"hash":"sha256:65558b84525880ffa219970798d550f7478c4842eb3c5fd2c20a4d34079917af"}} as unknown as DocumentNode<AppCollectionsQuery, AppCollectionsQueryVariables>;
 export const PlacesOfMoneyDocument = {"__meta__":{"hash":"sha256:0106c896ab8ed9cde0ad85fabf31ac6259294aef6445ba1bc9f9b33fafd544fa"}} as unknown as DocumentNode<PlacesOfMoneyQuery, PlacesOfMoneyQueryVariables>;
+export const SplitPaymentDocument = {"__meta__":{"hash":"sha256:7dfcc16e223d6bb152241d75e856093a8252d91eaf988287344e15fdf239f464"}} as unknown as DocumentNode<SplitPaymentQuery, SplitPaymentQueryVariables>;
 export const ReceivedDocument = {"__meta__":{"hash":"sha256:fad34b7454efc08165c9cff0361f4cbb38908bf64acd041d1b476b8a5ca6ee1c"}} as unknown as DocumentNode<ReceivedQuery, ReceivedQueryVariables>;
 export const ReceivedRecordDocument = {"__meta__":{"hash":"sha256:8c683c8147d9c3ca8fa9878ae00e09bbb3c30187507e6a3136a66d271cbadb9d"}} as unknown as DocumentNode<ReceivedRecordQuery, ReceivedRecordQueryVariables>;
 export const AllocateMobileMoneyDocument = {"__meta__":{"hash":"sha256:111bc5d0d20b64384bd7ac0f0b0338be3e3f64a0d6b7bcb779a3c167e0df505e"}} as unknown as DocumentNode<AllocateMobileMoneyMutation, AllocateMobileMoneyMutationVariables>;
@@ -8316,6 +8501,8 @@ export const ReverseRepaymentDocument = {"__meta__":{"hash":"sha256:0175894c1a0f
 export const ReallocateRepaymentDocument = {"__meta__":{"hash":"sha256:2ac572497fd7c307e14938df51f5534ed24ddd6312e63d5b1686c887a85dc517"}} as unknown as DocumentNode<ReallocateRepaymentMutation, ReallocateRepaymentMutationVariables>;
 export const RepaymentsDocument = {"__meta__":{"hash":"sha256:2d13f62de44e8cdd458f1404a9b23e207fd81a67a0305c2a7f386ff18e9b4588"}} as unknown as DocumentNode<RepaymentsQuery, RepaymentsQueryVariables>;
 export const UnsettledPaymentsDocument = {"__meta__":{"hash":"sha256:6d8910db2c273a105a4efbbf573b4cfb8e79137ba60ad8379000b4a9515f5fb4"}} as unknown as DocumentNode<UnsettledPaymentsQuery, UnsettledPaymentsQueryVariables>;
+export const SplitReceiptDocument = {"__meta__":{"hash":"sha256:ed1f79316239ae88a3bd3e6912c96d62cffba2199a060b5f539cd89a3607d7b9"}} as unknown as DocumentNode<SplitReceiptMutation, SplitReceiptMutationVariables>;
+export const ReverseReceiptDocument = {"__meta__":{"hash":"sha256:6b54abf26980c9b37e8c8f5191658fbd6afb3986b72cba0e923187c757598f8a"}} as unknown as DocumentNode<ReverseReceiptMutation, ReverseReceiptMutationVariables>;
 export const FloatTopUpDocument = {"__meta__":{"hash":"sha256:57eff63e95a7aaac0bf68309aa2fd82dcd17e2536d9120a41678436a74e48635"}} as unknown as DocumentNode<FloatTopUpQuery, FloatTopUpQueryVariables>;
 export const CancelFloatTopUpDocument = {"__meta__":{"hash":"sha256:5a41336d0c23054c532aed7ee9c8d0aabda8166111eefaa04ebc3eb9a25c59f0"}} as unknown as DocumentNode<CancelFloatTopUpMutation, CancelFloatTopUpMutationVariables>;
 export const SettleFloatTopUpDocument = {"__meta__":{"hash":"sha256:921d30b137c021100e0b24b402a957f522b0223d5f146eb4bb0181232c37b78d"}} as unknown as DocumentNode<SettleFloatTopUpMutation, SettleFloatTopUpMutationVariables>;
@@ -8423,7 +8610,6 @@ export const PublishResultDocument = {"__meta__":{"hash":"sha256:a9768d96a989771
 export const WithholdResultDocument = {"__meta__":{"hash":"sha256:918b1a26c48a86effc48dff39975a2adf880a9e1b9fb77b4cf3196dd57d98c2d"}} as unknown as DocumentNode<WithholdResultMutation, WithholdResultMutationVariables>;
 export const ReleaseResultDocument = {"__meta__":{"hash":"sha256:7f96d7fbbdff6c4a293eb49a77a591b5b22edb01220d5e63af8c75747452e813"}} as unknown as DocumentNode<ReleaseResultMutation, ReleaseResultMutationVariables>;
 export const VoidResultDocument = {"__meta__":{"hash":"sha256:c5977b78c6e28c97ca0f01b23be9a46b8eb82d79e9d2a83daeab2e4a5ccc24ff"}} as unknown as DocumentNode<VoidResultMutation, VoidResultMutationVariables>;
-export const SponsorByNumberDocument = {"__meta__":{"hash":"sha256:c5cc920a5d08ac94761a2c75dd9d429c246e29312cb5e5e66413b0f08ea3f8ee"}} as unknown as DocumentNode<SponsorByNumberQuery, SponsorByNumberQueryVariables>;
 export const SponsorStudentDocument = {"__meta__":{"hash":"sha256:3da34167e232c4275debc5a3492122fc34533c719a0b7fce8f878c9a694dda28"}} as unknown as DocumentNode<SponsorStudentMutation, SponsorStudentMutationVariables>;
 export const ChangeSponsorshipConsentDocument = {"__meta__":{"hash":"sha256:d3cfc3837f9ad1b622dbf7cc4189ebb238defb659849ca57504b835efea0d619"}} as unknown as DocumentNode<ChangeSponsorshipConsentMutation, ChangeSponsorshipConsentMutationVariables>;
 export const EndSponsorshipDocument = {"__meta__":{"hash":"sha256:b88392766fad53c46a75811f3022bd5f9b9897fa1230538da4df500142a3ba51"}} as unknown as DocumentNode<EndSponsorshipMutation, EndSponsorshipMutationVariables>;

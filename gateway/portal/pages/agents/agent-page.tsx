@@ -1,7 +1,9 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useAddress } from '../../components/beside.ts';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
 import { RecordActions } from '../../components/more-actions.tsx';
+import { createdIn } from '../../components/offer.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
@@ -9,14 +11,19 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AgentQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { WaitingHere } from '../approvals/waiting.tsx';
 import { agentSteps } from './steps.ts';
 import { agentTexts, providerNames } from './texts.ts';
 
 const AGENT = graphql(`
-  query Agent($agentNo: String!) {
+  query Agent($agentNo: String!, $withApprovals: Boolean!) {
     agent(agentNo: $agentNo) {
       id
       version
+      pendingApprovals @include(if: $withApprovals) {
+        ...Waiting
+        ...WaitingPayment
+      }
       agentNo
       name
       branch {
@@ -37,32 +44,40 @@ export type Agent = NonNullable<AgentQuery['agent']>;
 /** One agent: what float there is, what limits it, and what people may do with it. */
 export function Page() {
   const { agentNo = '' } = useAddress();
+  const variables = { agentNo, withApprovals: useMay()('approvals:read') };
   return (
     <RecordPage
       document={AGENT}
-      variables={{ agentNo }}
+      variables={variables}
       recordOf={({ agent }) => agent}
-      live={['float.', 'agent.', 'disbursement.']}
+      live={['float.', 'agent.', 'disbursement.', 'proposal.']}
     >
-      {(agent, reload) => <View agent={agent} reload={reload} />}
+      {(agent, reload) => <View agent={agent} variables={variables} reload={reload} />}
     </RecordPage>
   );
 }
 
-type Props = { readonly agent: Agent; readonly reload: () => void };
+type Props = { readonly agent: Agent; readonly variables: object; readonly reload: () => void };
 
-function View({ agent, reload }: Props) {
+function View({ agent, variables, reload }: Props) {
   const t = useTexts(agentTexts);
   const may = useMay();
+  const navigate = useNavigate();
+  const done = (data: unknown, name: string) => {
+    const topUp = name === 'topUpFromPaybill' ? createdIn(data) : null;
+    if (topUp === null) reload();
+    else void navigate({ to: `/money/top-ups/${topUp}` });
+  };
   const { id, version, agentNo, name } = agent;
   return (
     <>
       <PageHead title={agentNo} whose={name} crumbs={[{ to: '/money/agents', title: t('agents') }]}>
         {may('disbursements:write') ? (
-          <RecordActions steps={agentSteps(agent, t)} usual={['topUpFloat', 'transferFloat']} onDone={reload} />
+          <RecordActions steps={agentSteps(agent, t)} usual={['topUpFloat', 'transferFloat']} onDone={done} />
         ) : null}
-        <ShowQuery document={AGENT} variables={{ agentNo }} />
+        <ShowQuery document={AGENT} variables={variables} />
       </PageHead>
+      <WaitingHere rows={agent.pendingApprovals} onDone={reload} />
       <Facts agent={agent} />
       <Life recordId={id} version={version} />
     </>

@@ -19,6 +19,20 @@ const TOP_UP = graphql(`
     }
   }
 `);
+const FROM_PAYBILL = graphql(`
+  mutation TopUpFromPaybill($input: TopUpFromPaybillInput!, $idempotencyKey: String) {
+    topUpFromPaybill(input: $input, idempotencyKey: $idempotencyKey) {
+      floatTopUp {
+        id
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
 const LIMIT = graphql(`
   mutation LimitFloat($input: LimitFloatInput!, $idempotencyKey: String, $version: Int) {
     limitFloat(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
@@ -88,6 +102,8 @@ export const agentSteps = (agent: Agent, t: T): readonly Offered[] => [
         : null,
   }),
   transferStep(agent, t),
+  // The paybill is an account at M-Pesa, and is moved within it.
+  ...(agent.floatAt === 'MPESA' ? [fromPaybillStep(agent, t)] : []),
   stepOf({
     name: 'limitFloat',
     recordId: agent.id,
@@ -121,6 +137,22 @@ export const agentSteps = (agent: Agent, t: T): readonly Offered[] => [
     }),
   }),
 ];
+
+const fromPaybillStep = (agent: Agent, t: T): Offered =>
+  stepOf({
+    name: 'topUpFromPaybill',
+    recordId: agent.id,
+    title: t('fromPaybillTitle', { no: agent.agentNo }),
+    word: t('fromPaybill'),
+    fields: [{ name: 'amount', kind: 'money', label: t('amount'), hint: t('wholeShillings'), isRequired: true }],
+    document: FROM_PAYBILL,
+    variables: ({ amount }, { idempotencyKey }) => ({
+      input: { agentNo: agent.agentNo, amount: cents(amount) },
+      idempotencyKey,
+    }),
+    consequence: ({ amount }) =>
+      typeof amount === 'number' ? t('fromPaybillMeans', { amount: moneyText(amount) }) : null,
+  });
 
 /** Float goes to an agent at the same provider, which holds it in one account. */
 const transferStep = (agent: Agent, t: T): Offered =>

@@ -35,9 +35,13 @@ const ADD_EVIDENCE = graphql(`
 
 type T = Translate<(typeof approvalsTexts)['en']>;
 
-/** What may be done with a proposal beside deciding it: who has made it takes it back, and everyone says what they have seen. */
-export const proposalSteps = (row: Waiting, t: T): readonly Step[] =>
-  row.kind === 'PROPOSAL' ? [...(row.obstacle === 'OWN' ? [withdraw(row, t)] : []), addEvidence(row, t)] : [];
+/** Who has made a proposal takes it back, whatever they may decide about others. */
+export const ownSteps = (row: Waiting, t: T): readonly Step[] =>
+  row.kind === 'PROPOSAL' && row.obstacle === 'OWN' ? [withdraw(row, t)] : [];
+
+/** Who decides about proposals says what they have seen. */
+export const evidenceSteps = (row: Waiting, t: T): readonly Step[] =>
+  row.kind === 'PROPOSAL' ? [addEvidence(row, t)] : [];
 
 const withdraw = ({ id }: Waiting, t: T): Step =>
   stepOf({

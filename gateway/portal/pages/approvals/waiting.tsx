@@ -8,7 +8,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { WaitingClassFragment, WaitingFragment, WaitingPaymentFragment } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { placeOf } from '../money/places.ts';
-import { proposalSteps } from './proposal-steps.ts';
+import { evidenceSteps, ownSteps } from './proposal-steps.ts';
 import { ruleText } from './rule-text.ts';
 import { agreeStep, consequenceOf, refuseStep } from './steps.tsx';
 import { approvalsTexts } from './texts.ts';
@@ -200,7 +200,7 @@ export function Decide({ row, onDone }: Deciding) {
   const t = useTexts(approvalsTexts);
   const spoken = useLanguage();
   const may = useMay();
-  const others = may('approvals:write') ? proposalSteps(row, t) : [];
+  const others = [...ownSteps(row, t), ...(may('approvals:write') ? evidenceSteps(row, t) : [])];
   const aside = others.map((step) => <Action key={step.name} step={step} onDone={onDone} />);
   if (row.obstacle !== null) {
     return (

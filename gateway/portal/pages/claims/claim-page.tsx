@@ -13,13 +13,14 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { DeathClaimQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { Fact, MemberLink, Panel } from '../money/parts.tsx';
+import { WaitingHere } from '../approvals/waiting.tsx';
 import { Beneficiaries, Documents, Estate, Parts } from './claim-parts.tsx';
 import { claimStepTexts } from './step-texts.ts';
 import { stepsOf } from './steps.ts';
 import { claimStates, claimTexts } from './texts.ts';
 
 const CLAIM = graphql(`
-  query DeathClaim($claimNo: String!) {
+  query DeathClaim($claimNo: String!, $withApprovals: Boolean!) {
     deathClaims(first: 1, filter: { claimNos: [$claimNo] }) {
       nodes {
         id
@@ -32,6 +33,9 @@ const CLAIM = graphql(`
         paid
         settledOn
         availableActions
+        pendingApprovals @include(if: $withApprovals) {
+          ...Waiting
+        }
         member {
           memberNo
           name
@@ -98,7 +102,7 @@ export type Claim = NonNullable<DeathClaimQuery['deathClaims']>['nodes'][number]
 /** The claim after a death: what was left and is owed, who receives it, and what was booked for it. */
 export function Page() {
   const { claimNo = '' } = useAddress();
-  const variables = { claimNo };
+  const variables = { claimNo, withApprovals: useMay()('approvals:read') };
   return (
     <RecordPage
       document={CLAIM}
@@ -140,6 +144,7 @@ function View({ claim, variables, reload }: Props) {
         <PrintButton />
         <ShowQuery document={CLAIM} variables={variables} />
       </PageHead>
+      <WaitingHere rows={claim.pendingApprovals} onDone={reload} />
       <Figures claim={claim} />
       <div className="payment">
         <div className="column">

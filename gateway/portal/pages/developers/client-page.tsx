@@ -3,9 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
+import { RecordActions } from '../../components/more-actions.tsx';
 import { LongId } from '../../components/long-id.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import type { Offered, StepToMake } from '../../components/step.ts';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { State, StateOf } from '../../components/state.tsx';
 import { useMay } from '../../frame/session.ts';
@@ -21,13 +23,14 @@ import {
   revokeStep,
   rotateStep,
   type Client,
+  type StepText,
 } from './client-steps.ts';
 import { SecretDialog, secretIn } from './secret-dialog.tsx';
 import { clientStepTexts } from './step-texts.ts';
 import { developersTexts } from './texts.ts';
 import { clientStates, idFormats, keyStates, webhookStates } from './words.ts';
 import { Use } from './use.tsx';
-import { createWebhookStep } from './webhook-steps.ts';
+import { createWebhookStep } from './webhook-settings.ts';
 import { Quotas, Scopes } from './client-limits.tsx';
 import './developers.css';
 
@@ -137,20 +140,32 @@ function ClientView({ client, scopes, variables, reload }: View & { readonly var
 
 type Changing = { readonly client: Client; readonly onDone: (data: unknown) => void };
 
+/** Who may answer for it is read by those who read people. */
+const answerStep = (client: Client, t: StepText): StepToMake => ({
+  name: 'changeClientResponsible',
+  title: t('answerTitle', { name: client.name }),
+  word: t('answer'),
+  make: async (graph) => (await import('./responsible-step.ts')).responsibleStep(graph, client, t),
+});
+
+/** Those that are taken often, the first ones first; all else stands in the menu. */
+const USUAL: readonly string[] = ['rotateClientSecret', 'changeClient', 'enableClient'];
+
 function ClientActions({ client, scopes, onDone }: Changing & Pick<View, 'scopes'>) {
   const t = useTexts(clientStepTexts);
   const spoken = useLanguage();
-  if (!useMay()('clients:write')) return null;
+  const may = useMay();
+  if (!may('clients:write')) return null;
   const allows = (action: Client['availableActions'][number]) => client.availableActions.includes(action);
-  return (
-    <>
-      <Action step={rotateStep(client, t)} isPrimary onDone={onDone} />
-      <Action step={changeStep(client, scopes, t)} onDone={onDone} />
-      <Action step={quotasStep(client, t, spoken)} onDone={onDone} />
-      {allows('DISABLE') ? <Action step={disableStep(client, t)} onDone={onDone} /> : null}
-      {allows('ENABLE') ? <Action step={enableStep(client, t)} onDone={onDone} /> : null}
-    </>
-  );
+  const steps: readonly Offered[] = [
+    rotateStep(client, t),
+    changeStep(client, scopes, t),
+    quotasStep(client, t, spoken),
+    ...(may('people:read') ? [answerStep(client, t)] : []),
+    ...(allows('DISABLE') ? [disableStep(client, t)] : []),
+    ...(allows('ENABLE') ? [enableStep(client, t)] : []),
+  ];
+  return <RecordActions steps={steps} usual={USUAL} next={['rotateClientSecret']} onDone={onDone} />;
 }
 
 function Keys({ client, onDone }: Changing) {

@@ -32,6 +32,7 @@ export const developersTexts = texts({
     registered: 'Registered',
     unconfirmed:
       'None yet: no token of the client has confirmed the address. It does so with a PATCH of this webhook that repeats its url; until then only events of the client’s own settings are delivered.',
+    rateLimit: 'Posts a second at most',
     quotas: 'Rate limits per minute',
     agreed: 'agreed',
     use: 'Requests in the last 24 hours',
@@ -110,6 +111,7 @@ export const developersTexts = texts({
     registered: 'Ilisajiliwa',
     unconfirmed:
       'Bado hakuna: tokeni ya programu haijathibitisha anwani. Huthibitisha kwa PATCH ya webhook hii yenye url ile ile; hadi hapo huwasilishwa matukio ya mipangilio ya programu tu.',
+    rateLimit: 'Machapisho kwa sekunde, si zaidi ya',
     quotas: 'Kiwango kwa dakika',
     agreed: 'imekubaliwa',
     use: 'Maombi katika saa 24',

@@ -1,7 +1,8 @@
 import { namesOf } from '../../format/names.ts';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
-import { Action } from '../../components/action.tsx';
+import { RecordActions } from '../../components/more-actions.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Ago } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
@@ -18,6 +19,7 @@ import { SecretDialog, secretIn } from './secret-dialog.tsx';
 import { clientStepTexts } from './step-texts.ts';
 import { developersTexts } from './texts.ts';
 import { payloadStyles, webhookStates } from './words.ts';
+import { deleteWebhookStep, updateWebhookStep } from './webhook-settings.ts';
 import { disableWebhookStep, enableWebhookStep, replayStep, rotateWebhookStep, testStep } from './webhook-steps.ts';
 import { DotStrip, DeliveryPanel } from './webhook-deliveries.tsx';
 import './developers.css';
@@ -33,6 +35,7 @@ const WEBHOOK = graphql(`
       description
       ordered
       payload
+      rateLimitPerSecond
       batch {
         max
         waitMs
@@ -161,24 +164,30 @@ function WebhookView({ webhook, reload }: View) {
   );
 }
 
+/** Those that are taken often, the first ones first; all else stands in the menu. */
+const USUAL: readonly string[] = ['testWebhook', 'recoverWebhook', 'updateWebhook'];
+
 function WebhookActions({ webhook, onDone }: { readonly webhook: Webhook; readonly onDone: (data: unknown) => void }) {
   const t = useTexts(clientStepTexts);
+  const navigate = useNavigate();
   if (!useMay()('webhooks:write')) return null;
   const steps = {
     TEST: testStep,
     RECOVER: replayStep,
     ROTATE_SECRET: rotateWebhookStep,
+    EDIT: updateWebhookStep,
     DISABLE: disableWebhookStep,
     ENABLE: enableWebhookStep,
+    DELETE: deleteWebhookStep,
   };
-  const offered = namesOf(steps).filter((action) => webhook.availableActions.includes(action));
-  return (
-    <>
-      {offered.map((action) => (
-        <Action key={action} step={steps[action](webhook, t)} isPrimary={action === 'TEST'} onDone={onDone} />
-      ))}
-    </>
-  );
+  const offered = namesOf(steps)
+    .filter((action) => webhook.availableActions.includes(action))
+    .map((action) => steps[action](webhook, t));
+  const done = (data: unknown, name: string) => {
+    if (name !== 'deleteWebhook') return onDone(data);
+    void navigate({ to: webhook.client ? `/developers/clients/${webhook.client.id}` : '/developers' });
+  };
+  return <RecordActions steps={offered} usual={USUAL} next={['testWebhook']} onDone={done} />;
 }
 
 function Facts({ webhook }: { readonly webhook: Webhook }) {
@@ -200,6 +209,12 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
         <dd>{webhook.ordered ? t('ordered') : t('unordered')}</dd>
         <dt>{t('posts')}</dt>
         <dd>{webhook.batch ? t('batched', webhook.batch) : t('single')}</dd>
+        {webhook.rateLimitPerSecond === null ? null : (
+          <>
+            <dt>{t('rateLimit')}</dt>
+            <dd>{webhook.rateLimitPerSecond}</dd>
+          </>
+        )}
         {webhook.description === null ? null : (
           <>
             <dt>{t('about')}</dt>

@@ -2,21 +2,6 @@ import { stepOf, type Step } from '../../components/step.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import { startOfDay, textIn, wordsIn, type StepText } from './client-steps.ts';
 
-const CREATE = graphql(`
-  mutation CreateWebhook($input: CreateWebhookInput!, $idempotencyKey: String) {
-    createWebhook(input: $input, idempotencyKey: $idempotencyKey) {
-      webhook {
-        id
-      }
-      secret
-      userErrors {
-        code
-        message
-        path
-      }
-    }
-  }
-`);
 const TEST = graphql(`
   mutation TestWebhook($input: TestWebhookInput!, $idempotencyKey: String, $version: Int) {
     testWebhook(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
@@ -103,42 +88,7 @@ const RESEND = graphql(`
   }
 `);
 
-type OfClient = { readonly id: string; readonly name: string };
 type Record = { readonly id: string; readonly version: number };
-
-export const createWebhookStep = (client: OfClient, t: StepText): Step =>
-  stepOf({
-    name: 'createWebhook',
-    recordId: client.id,
-    title: t('addWebhookTitle', { name: client.name }),
-    word: t('addWebhook'),
-    fields: [
-      { name: 'url', kind: 'text', label: t('url'), hint: t('urlHint'), isRequired: true },
-      { name: 'events', kind: 'long', label: t('events'), hint: t('eventsHint'), isRequired: true, initial: '*' },
-      { name: 'description', kind: 'text', label: t('description') },
-      { name: 'ordered', kind: 'check', label: t('ordered') },
-      { name: 'thin', kind: 'check', label: t('thin') },
-      { name: 'batchMax', kind: 'number', label: t('batchMax'), hint: t('batchMaxHint') },
-      { name: 'batchWaitMs', kind: 'number', label: t('batchWait') },
-    ],
-    document: CREATE,
-    variables: ({ url, events, description, ordered, thin, batchMax, batchWaitMs }, { idempotencyKey }) => ({
-      input: {
-        clientId: client.id,
-        url: textIn(url) ?? '',
-        events: wordsIn(events),
-        description: textIn(description),
-        ordered: ordered === true,
-        payload: thin === true ? ('THIN' as const) : ('FULL' as const),
-        batch:
-          typeof batchMax === 'number'
-            ? { max: batchMax, waitMs: typeof batchWaitMs === 'number' ? batchWaitMs : 0 }
-            : null,
-      },
-      idempotencyKey,
-    }),
-    consequence: () => t('addWebhookMeans'),
-  });
 
 const on = ({ id, version }: Record) => ({ recordId: id, version });
 

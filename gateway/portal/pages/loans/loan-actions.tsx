@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { RecordActions } from '../../components/more-actions.tsx';
 import type { Offered } from '../../components/step.ts';
-import { useMay } from '../../frame/session.ts';
+import { useMay, useMayPayOut } from '../../frame/session.ts';
 import type { RefinanceLoanMutation } from '../../graph/generated/graphql.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { Loan } from './loan-page.tsx';
@@ -39,10 +39,13 @@ type Props = { readonly loan: Loan; readonly onDone: () => void };
 export function LoanActions({ loan, onDone }: Props) {
   const t = useTexts(stepTexts);
   const may = useMay();
+  const mayPayOut = useMayPayOut();
   const navigate = useNavigate();
   const isUnpaid = (loan.approvedPrincipal ?? loan.principal) > loan.disbursedPrincipal;
   const isHere = ({ name }: Offered) =>
-    (NEEDS[name] ?? []).every((scope) => may(scope)) && (name !== 'approveLoan' || !isForAnother(loan));
+    (NEEDS[name] ?? []).every((scope) => may(scope)) &&
+    (name !== 'approveLoan' || !isForAnother(loan)) &&
+    (name !== 'refundLoanOverpayment' || mayPayOut(loan.overpaid));
   const steps: readonly Offered[] = [
     ...(may('loans:write') ? stepsOf(loan, t).filter(isHere) : []),
     ...(may('disbursements:write') && isUnpaid && ['READY_TO_DISBURSE', 'ACTIVE'].includes(loan.state)

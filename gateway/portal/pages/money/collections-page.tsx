@@ -1,12 +1,16 @@
+import { useNavigate } from '@tanstack/react-router';
 import { nameIn } from '../../format/names.ts';
 import { Action } from '../../components/action.tsx';
+import { createdIn } from '../../components/offer.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
 import { useMay } from '../../frame/session.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { RECEIVED, collectionColumns, receivedListOf, soughtIn } from './received-list.tsx';
 import { collectStep, recordStep } from './received-steps.ts';
+import { splitStep } from './split-steps.ts';
+import { splitTexts } from './split-texts.ts';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
 import { receivedChannels, receivedStates } from './words.ts';
@@ -43,18 +47,39 @@ export function Page() {
       opens={({ id }) => `/money/received/${id}`}
       live={['mobile_money.']}
       empty={{ title: t('none'), hint: t('noneHint') }}
-      actions={(reload) =>
-        may('mobile_money:write') ? (
-          <>
-            <Action step={collectStep(steps)} isPrimary onDone={reload} />
-            <Action step={recordStep(steps)} onDone={reload} />
-          </>
-        ) : null
-      }
+      actions={(reload) => (
+        <>
+          {may('mobile_money:write') ? (
+            <>
+              <Action step={collectStep(steps)} isPrimary onDone={reload} />
+              <Action step={recordStep(steps)} onDone={reload} />
+            </>
+          ) : null}
+          {may('receipts:write') ? <Split /> : null}
+        </>
+      )}
     >
       <SearchBox hint={t('searchReceived')} />
       <WordChoice name="state" label={t('state')} all={t('everyState')} words={receivedStates} />
       <WordChoice name="channel" label={t('channel')} all={t('everyChannel')} words={receivedChannels} />
     </ListPage>
   );
+}
+
+/** One payment for several records: the form, and then the page of what it became. */
+function Split() {
+  const t = useTexts(splitTexts);
+  const spoken = useLanguage();
+  const may = useMay();
+  const navigate = useNavigate();
+  const scopes = {
+    members: may('members:read') && may('loans:read'),
+    accounts: may('savings_accounts:read'),
+    students: may('students:read'),
+  };
+  const done = (data: unknown) => {
+    const receipt = createdIn(data);
+    if (receipt !== null && may('receipts:read')) void navigate({ to: `/money/receipts/${receipt}` });
+  };
+  return <Action step={splitStep(scopes, t, spoken)} onDone={done} />;
 }

@@ -10,7 +10,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Panel } from './parts.tsx';
 import { moneyStepTexts } from './step-texts.ts';
 
-const PLACES = graphql(`
+export const PLACES = graphql(`
   query PlacesOfMoney($search: String!, $members: Boolean!, $accounts: Boolean!, $students: Boolean!) {
     members(first: 4, filter: { search: $search }) @include(if: $members) {
       nodes {
@@ -155,7 +155,7 @@ type FoundAccount = {
   readonly balance: number;
 };
 
-const placesOf = (loans: readonly FoundLoan[], accounts: readonly FoundAccount[]): readonly Place[] => [
+export const placesOf = (loans: readonly FoundLoan[], accounts: readonly FoundAccount[]): readonly Place[] => [
   ...loans
     .filter(({ outstanding }) => outstanding.total > 0)
     .map(({ id, loanNo: no, outstanding }) => ({ kind: 'loan' as const, id, no, cents: outstanding.total })),

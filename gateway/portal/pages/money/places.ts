@@ -5,6 +5,8 @@ const PLACES: { readonly [type: string]: string } = {
   disbursement: '/money/disbursements',
   repayment: '/money/repayments',
   mobile_money_transaction: '/money/received',
+  receipt: '/money/receipts',
+  receipt_split: '/money/receipts',
   reconciliation_break: '/money/breaks',
   incident: '/money/incidents',
   float_top_up: '/money/top-ups',

@@ -102,6 +102,14 @@ export const MONEY_PAGES: readonly PageRow[] = [
     load: () => import('../money/received-page.tsx'),
   },
   {
+    path: '/money/receipts/$id',
+    title: { en: 'Split payment', sw: 'Malipo yaliyogawanywa' },
+    area: null,
+    scope: 'receipts:read',
+    entry: '/money/collections',
+    load: () => import('../money/receipt-page.tsx'),
+  },
+  {
     path: '/money/payouts/$id',
     title: { en: 'App payment', sw: 'Malipo ya programu' },
     area: null,

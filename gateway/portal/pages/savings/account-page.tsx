@@ -11,7 +11,7 @@ import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { StateOf } from '../../components/state.tsx';
-import { useMay } from '../../frame/session.ts';
+import { useMay, useMayPayOut } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { SavingsAccountQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
@@ -126,6 +126,10 @@ const isOpenTo =
     name !== 'approveSavingsAccount' ||
     !pendingApprovals?.some(({ kind, obstacle }) => kind === 'SAVINGS_ACCOUNT_OPENING' && obstacle !== null);
 
+/** What lets money out, of which every role has its amount: a cent is more than none. */
+const LETS_OUT: readonly string[] = ['withdrawSavings', 'transferShares'];
+const LEAST = 1;
+
 type Props = { readonly account: Account; readonly variables: object; readonly reload: () => void };
 
 function View({ account, variables, reload }: Props) {
@@ -134,6 +138,7 @@ function View({ account, variables, reload }: Props) {
   const spoken = useLanguage();
   const isNarrow = useNarrow();
   const mayChange = useMay()('savings_accounts:write');
+  const letsOut = useMayPayOut()(LEAST);
   const { accountNo, member, state } = account;
   return (
     <>
@@ -146,7 +151,9 @@ function View({ account, variables, reload }: Props) {
       >
         {mayChange ? (
           <RecordActions
-            steps={[...moneySteps(account, steps), ...stepsOf(account, steps)].filter(isOpenTo(account))}
+            steps={[...moneySteps(account, steps), ...stepsOf(account, steps)]
+              .filter(isOpenTo(account))
+              .filter(({ name }) => letsOut || !LETS_OUT.includes(name))}
             usual={USUAL}
             onDone={reload}
           />

@@ -32,7 +32,8 @@ export function StudentActions({ student, onDone }: Props) {
   const t = useTexts(studentStepTexts);
   const router = useRouter();
   const may = useMay();
-  const steps = may('students:write') ? studentSteps(student, t) : [];
+  // What is personal is cleared by who answers for it, and by no other.
+  const isAllowed = ({ name }: Offered) => may(name === 'eraseStudent' ? 'privacy:write' : 'students:write');
   const drafts = useDraftOffer({
     studentId: student.id,
     programmeId: student.programme?.id ?? null,
@@ -41,8 +42,7 @@ export function StudentActions({ student, onDone }: Props) {
   const offers = [
     ...useForms(student),
     ...(GONE.includes(student.state) ? [] : drafts),
-    // What is personal is cleared by who may decide about it, too.
-    ...steps.filter(({ name }) => name !== 'eraseStudent' || may('privacy:write')),
+    ...studentSteps(student, t).filter(isAllowed),
   ];
   const done = (data: unknown, name: string) => {
     const created = createdIn(data);

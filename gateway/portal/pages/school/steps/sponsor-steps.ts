@@ -5,13 +5,6 @@ import type { Translate } from '../../../texts/texts.ts';
 import { needed, text } from '../forms/words.ts';
 import type { sponsorStepTexts } from './sponsor-texts.ts';
 
-const MEMBER = graphql(`
-  query SponsorByNumber($memberNo: String!) {
-    memberByNumber(memberNo: $memberNo) {
-      id
-    }
-  }
-`);
 const SPONSOR = graphql(`
   mutation SponsorStudent($input: SponsorStudentInput!, $idempotencyKey: String) {
     sponsorStudent(input: $input, idempotencyKey: $idempotencyKey) {
@@ -118,34 +111,29 @@ const STEPS: { readonly [Action in SponsorshipAction]: ((sponsorship: Sponsorshi
 export const sponsorshipSteps = (sponsorship: SponsorshipInStep, t: T): readonly Step[] =>
   sponsorship.availableActions.flatMap((action) => STEPS[action]?.(sponsorship, t) ?? []);
 
-/** A member means to carry a part of the fees. */
-export const sponsorStep = (studentId: string, t: T): Step => ({
-  name: 'sponsorStudent',
-  recordId: studentId,
-  title: t('sponsorTitle'),
-  word: t('sponsor'),
-  fields: [
-    { name: 'memberId', kind: 'text', label: t('memberNo'), hint: t('memberHint'), isRequired: true },
-    { name: 'relationship', kind: 'text', label: t('relationship'), hint: t('relationshipHint') },
-    { name: 'shareBp', kind: 'number', label: t('share'), hint: t('shareHint') },
-    { name: 'startedOn', kind: 'date', label: t('startedOn'), hint: t('startedHint') },
-  ],
-  send: async (client, values, { idempotencyKey }) => {
-    const found = await client.query(MEMBER, { memberNo: needed(values['memberId']).toUpperCase() }).toPromise();
-    if (found.error) return found;
-    const memberId = found.data?.memberByNumber?.id;
-    if (memberId === undefined) {
-      const error = { code: 'unknown_reference', message: t('noMember'), path: ['input', 'memberId'], amounts: [] };
-      return { ...found, data: { sponsorStudent: { userErrors: [error] } } };
-    }
-    const input = {
-      memberId,
-      studentId,
-      relationship: text(values['relationship']),
-      shareBp: typeof values['shareBp'] === 'number' ? values['shareBp'] * 100 : null,
-      startedOn: text(values['startedOn']),
-    };
-    return client.mutation(SPONSOR, { input, idempotencyKey }).toPromise();
-  },
-  consequence: () => t('sponsorMeans'),
-});
+/** A member means to carry a part of the fees: known here by the number alone. */
+export const sponsorStep = (studentId: string, t: T): Step =>
+  stepOf({
+    name: 'sponsorStudent',
+    recordId: studentId,
+    title: t('sponsorTitle'),
+    word: t('sponsor'),
+    fields: [
+      { name: 'memberNo', kind: 'text', label: t('memberNo'), hint: t('memberHint'), isRequired: true },
+      { name: 'relationship', kind: 'text', label: t('relationship'), hint: t('relationshipHint') },
+      { name: 'shareBp', kind: 'number', label: t('share'), hint: t('shareHint') },
+      { name: 'startedOn', kind: 'date', label: t('startedOn'), hint: t('startedHint') },
+    ],
+    document: SPONSOR,
+    variables: ({ memberNo, relationship, shareBp, startedOn }, { idempotencyKey }) => ({
+      input: {
+        memberNo: needed(memberNo),
+        studentId,
+        relationship: text(relationship),
+        shareBp: typeof shareBp === 'number' ? shareBp * 100 : null,
+        startedOn: text(startedOn),
+      },
+      idempotencyKey,
+    }),
+    consequence: () => t('sponsorMeans'),
+  });
