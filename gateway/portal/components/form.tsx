@@ -10,12 +10,22 @@ import { ChangedRecord, changesBetween, type Change } from './changed-record.tsx
 import { Refusals, WrongValue } from './refusals.tsx';
 import { endStep, newStep, startedStep, storeStep, type Started } from './started-step.ts';
 import { TypedField } from './typed-field.tsx';
-import { userErrorsOf, valueOf, type Field, type Step, type UserError, type Values } from './step.ts';
+import {
+  refusedIn,
+  userErrorsOf,
+  valueOf,
+  wordOfWrong,
+  type Field,
+  type Step,
+  type UserError,
+  type Values,
+} from './step.ts';
 
 const own = texts({
   en: {
     amount: 'Enter an amount such as 1,250.00.',
     number: 'Enter a whole number.',
+    phone: 'Enter a phone number such as 0712 345 678 or +254 712 345 678.',
     required: 'This is needed.',
     sending: 'Sending…',
     unknown: 'No reply came. Send it again: it is booked once.',
@@ -25,6 +35,7 @@ const own = texts({
   sw: {
     amount: 'Andika kiasi kama 1,250.00.',
     number: 'Andika nambari kamili.',
+    phone: 'Andika nambari ya simu kama 0712 345 678 au +254 712 345 678.',
     required: 'Hii inahitajika.',
     sending: 'Inatuma…',
     unknown: 'Hakuna jibu. Tuma tena: itaandikwa mara moja tu.',
@@ -50,8 +61,13 @@ export function Form({ step, onDone }: Props) {
   // What it means was worked out from the record as the page shows it.
   const isAsShown = step.version === undefined || step.version === form.started.version;
   const consequence = isAsShown ? step.consequence?.(form.values) : null;
+  const whole = useRef<HTMLFormElement>(null);
+  // Who has sent the form goes on where it is wrong.
+  useEffect(() => {
+    if (form.attempts > 0) whole.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [form.attempts]);
   return (
-    <form className="form" noValidate onSubmit={form.send}>
+    <form ref={whole} className="form" noValidate onSubmit={form.send}>
       {step.about?.()}
       {step.fields.map((field) => (
         <Fragment key={field.name}>
@@ -59,8 +75,8 @@ export function Form({ step, onDone }: Props) {
           {field.kind === 'lines' ? (
             <LinesField
               field={field}
-              text={form.started.texts[field.name] ?? field.initial ?? ''}
-              wrong={form.wrong(field)}
+              text={form.textOf(field)}
+              wrong={form.wrong(field, form.textOf(field))}
               errors={form.errors.filter((error) => isAt(step, field, error))}
               wasTried={form.wasTried}
               onInput={(text) => form.type(field, text)}
@@ -69,8 +85,8 @@ export function Form({ step, onDone }: Props) {
           ) : isShown(field) ? (
             <Input
               field={field}
-              text={form.started.texts[field.name] ?? field.initial ?? ''}
-              wrong={form.wrong(field)}
+              text={form.textOf(field)}
+              wrong={form.wrong(field, form.textOf(field))}
               refused={form.errors.find((error) => isAt(step, field, error)) ?? null}
               onInput={(text) => form.type(field, text)}
             />
@@ -98,6 +114,9 @@ const isAt = ({ fields }: Step, field: Field, { path }: UserError): boolean =>
   path?.includes(field.name) === true &&
   (field.kind === 'lines' || !fields.some(({ kind, name }) => kind === 'lines' && path.includes(name)));
 
+/** What is no day and no number until all of it was typed. */
+const IN_PARTS: ReadonlySet<Field['kind']> = new Set(['date', 'phone']);
+
 /** More choices than these are searched. */
 const MOST_CHECKS = 5;
 
@@ -116,9 +135,19 @@ function Seek({ sought, onSeek }: { readonly sought: string; readonly onSeek: (t
   );
 }
 
-function useForm(step: Step, onDone: Props['onDone']) {
+/** What is wrong with what was typed in a field; null where nothing is. */
+function useWrong(wasTried: boolean) {
   const t = useTexts(own);
   const noDay = useNoDay();
+  return (field: Field, text: string): string | null => {
+    if (text.trim() === '') return wasTried && field.isRequired && field.kind !== 'check' ? t('required') : null;
+    // What is wrong with lines stands at these.
+    if (field.kind === 'lines' || valueOf(field, text) !== undefined) return null;
+    return field.kind === 'date' ? noDay : t(wordOfWrong(field));
+  };
+}
+
+function useForm(step: Step, onDone: Props['onDone']) {
   const client = useClient();
   const [started, setStarted] = useState<Started>(() => startedStep(step));
   const [errors, setErrors] = useState<readonly UserError[]>([]);
@@ -127,18 +156,14 @@ function useForm(step: Step, onDone: Props['onDone']) {
   const [unsent, setUnsent] = useState<'unknown' | 'offline' | null>(null);
   const [changes, compare] = useChanges(step);
   const [wasTried, setTried] = useState(false);
+  /** How often it was sent and is still open, or was not complete. */
+  const [attempts, setAttempts] = useState(0);
   const textOf = (field: Field) => started.texts[field.name] ?? field.initial ?? '';
   const store = (next: Started) => {
     setStarted(next);
     storeStep(step, next);
   };
-  const wrong = (field: Field): string | null => {
-    const text = textOf(field);
-    if (text.trim() === '') return wasTried && field.isRequired && field.kind !== 'check' ? t('required') : null;
-    // What is wrong with lines stands at these.
-    if (field.kind === 'lines' || valueOf(field, text) !== undefined) return null;
-    return field.kind === 'date' ? noDay : t(field.kind === 'money' ? 'amount' : 'number');
-  };
+  const wrong = useWrong(wasTried);
   const values: Values = Object.fromEntries(
     step.fields.map((field) => [field.name, valueOf(field, textOf(field)) ?? null]),
   );
@@ -149,10 +174,7 @@ function useForm(step: Step, onDone: Props['onDone']) {
   const deliver = async (): Promise<void> => {
     const { key: idempotencyKey, version } = started;
     const { data, error } = await step.send(client, values, { idempotencyKey, version });
-    const refusals = error?.graphQLErrors.map(({ message, extensions }) => ({
-      code: String(extensions['code']),
-      message,
-    }));
+    const refusals = error?.graphQLErrors.map(refusedIn);
     const found = data ? [...userErrorsOf(data), ...(refusals ?? [])] : (refusals ?? []);
     if (found.some(({ code }) => code === 'step_up_required')) {
       if (await requestStepUp()) await deliver();
@@ -170,16 +192,24 @@ function useForm(step: Step, onDone: Props['onDone']) {
   const send = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (isSending || isIncomplete) return;
+    if (isSending) return;
+    if (isIncomplete) return setAttempts(attempts + 1);
     // A write is sent by the one who sees it go: it never waits for a connection.
     if (!navigator.onLine) return setUnsent('offline');
     setSending(true);
     setUnsent(null);
     storeStep(step, started);
-    void deliver().finally(() => setSending(false));
+    void deliver().finally(() => {
+      setSending(false);
+      setAttempts(attempts + 1);
+    });
   };
-  const type = (field: Field, text: string) => store({ ...started, texts: { ...started.texts, [field.name]: text } });
-  return { started, errors, changes, isSending, unsent, wasTried, values, wrong, send, type };
+  const type = (field: Field, text: string) => {
+    // What was found wrong was another value.
+    setErrors((before) => before.filter((error) => !isAt(step, field, error)));
+    store({ ...started, texts: { ...started.texts, [field.name]: text } });
+  };
+  return { started, errors, changes, isSending, unsent, attempts, wasTried, values, textOf, wrong, send, type };
 }
 
 /** What another person changed while the form was open, and the form to go on with: all that was typed, for the version of now. */
@@ -223,7 +253,7 @@ function Input({ field, text, wrong, refused, onInput }: InputProps) {
       </label>
     );
   }
-  const found = kind === 'date' && !isLeft && text.trim() !== '' ? null : wrong;
+  const found = IN_PARTS.has(kind) && !isLeft && text.trim() !== '' ? null : wrong;
   const isWrong = found !== null || refused !== null;
   const described = [hint === undefined ? '' : `${id}-hint`, isWrong ? `${id}-wrong` : ''].join(' ').trim();
   const attributes = {
@@ -232,6 +262,7 @@ function Input({ field, text, wrong, refused, onInput }: InputProps) {
     'aria-invalid': isWrong,
     'aria-describedby': described === '' ? undefined : described,
     'aria-required': isRequired ?? false,
+    ...(kind === 'phone' ? { onBlur: () => setLeft(true), onFocus: () => setLeft(false) } : {}),
   };
   return (
     <div className="field">

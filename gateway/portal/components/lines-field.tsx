@@ -5,13 +5,14 @@ import { texts, useTexts } from '../texts/texts.ts';
 import { useNoDay } from './day-input.tsx';
 import { textOfLines } from './lines.ts';
 import { WrongValue } from './refusals.tsx';
-import { typedIn, typedLines, valueOf, type Field, type Typed, type UserError } from './step.ts';
+import { typedIn, typedLines, valueOf, wordOfWrong, type Field, type Typed, type UserError } from './step.ts';
 import './lines-field.css';
 
 const own = texts({
   en: {
     amount: 'Enter an amount such as 1,250.00.',
     number: 'Enter a whole number.',
+    phone: 'Enter a phone number such as 0712 345 678 or +254 712 345 678.',
     required: 'This is needed.',
     remove: 'Remove line {number}',
     line: 'Line {number}',
@@ -19,6 +20,7 @@ const own = texts({
   sw: {
     amount: 'Andika kiasi kama 1,250.00.',
     number: 'Andika nambari kamili.',
+    phone: 'Andika nambari ya simu kama 0712 345 678 au +254 712 345 678.',
     required: 'Hii inahitajika.',
     remove: 'Ondoa mstari wa {number}',
     line: 'Mstari wa {number}',
@@ -112,7 +114,7 @@ function Line({ field, errors, wasTried, input: Input, line, at, onType, onRemov
     const typed = typedIn(each, line);
     if (typed.trim() === '') return wasTried && each.isRequired && each.kind !== 'check' ? t('required') : null;
     if (valueOf(each, typed) !== undefined) return null;
-    return each.kind === 'date' ? noDay : t(each.kind === 'money' ? 'amount' : 'number');
+    return each.kind === 'date' ? noDay : t(wordOfWrong(each));
   };
   const remove = t('remove', { number: at + 1 });
   return (

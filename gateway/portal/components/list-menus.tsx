@@ -11,12 +11,14 @@ const own = texts({
   en: {
     columns: 'Columns',
     export: 'Export as CSV',
+    exports: 'Export as CSV: the first {count} rows at most',
     failed: 'The list could not be exported. Try again.',
     cut: 'The file has the first {count} rows only. Narrow the list to export the rest.',
   },
   sw: {
     columns: 'Safu',
     export: 'Hamisha kama CSV',
+    exports: 'Hamisha kama CSV: safu {count} za kwanza, si zaidi',
     failed: 'Orodha haikuweza kuhamishwa. Jaribu tena.',
     cut: 'Faili ina safu {count} za kwanza tu. Punguza orodha ili kuhamisha zilizobaki.',
   },
@@ -122,7 +124,7 @@ export function ExportButton<Data, Variables extends object, Row>({
       <button
         className="button icon"
         disabled={state === 'busy'}
-        title={t('export')}
+        title={t('exports', { count: MOST_ROWS.toLocaleString(spoken) })}
         aria-label={t('export')}
         onClick={save}
       >

@@ -53,7 +53,17 @@ function Sentence({ error, texts }: { readonly error: Refused; readonly texts: R
   const spoken = useLanguage();
   const own = texts?.sentenceOf(error, spoken) ?? null;
   if (own !== null) return <p>{own}</p>;
-  return <p lang="en">{withMoney(error.message, error.amounts ?? [])}</p>;
+  const advice = texts?.adviceFor(error.code, spoken) ?? null;
+  const said = withMoney(error.message, error.amounts ?? []);
+  if (advice === null) return <p lang="en">{said}</p>;
+  return (
+    <>
+      <p>{advice}</p>
+      <p className="faint" lang="en">
+        {said}
+      </p>
+    </>
+  );
 }
 
 /** What is wrong with the value of a field. */

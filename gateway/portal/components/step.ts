@@ -101,6 +101,7 @@ export function stepOf<Variables extends object>({ document, variables, ...step 
   return { ...step, send };
 }
 
+type GraphQLError = CombinedError['graphQLErrors'][number];
 export type UserError = Refused & { readonly path?: readonly string[] | null };
 
 /** Why the one mutation of a document was refused; empty where it was done. */
@@ -124,8 +125,33 @@ export function valueOf(field: Field, text: string): Values[string] | undefined 
   if (kind === 'date') return dayIn(trimmed);
   // The id, and behind it what was read when it was chosen.
   if (kind === 'found') return trimmed.split(' ', 1)[0] ?? null;
-  if (kind === 'phone') return trimmed.replaceAll(/[\s-]/g, '').replace(/^0(?=[17]\d{8}$)/, '+254');
+  if (kind === 'phone') return phoneOf(trimmed);
   return trimmed;
+}
+
+/** `0712 345 678` as +254712345678; undefined where it is no number with its country. */
+function phoneOf(text: string): string | undefined {
+  const number = text
+    .replaceAll(/[\s-]/g, '')
+    .replace(/^0(?=[17]\d{8}$)/, '+254')
+    .replace(/^(?=254[17]\d{8}$)/, '+');
+  return /^\+[1-9]\d{7,14}$/.test(number) ? number : undefined;
+}
+
+/** What is said of a value that is none, by the texts of forms. */
+export const wordOfWrong = ({ kind }: Field): 'amount' | 'phone' | 'number' =>
+  kind === 'money' ? 'amount' : kind === 'phone' ? 'phone' : 'number';
+
+/** A value that the graph does not even read, with its place: `... at "input.guardians[0].phone"; PhoneNumber takes ...`. */
+const UNREAD = / at "([\w.[\]]+)"; (.+)$/s;
+
+/** An error of the graph as one of the form: what a value of its was refused for stands at its field. */
+export function refusedIn({ message, extensions }: GraphQLError): UserError {
+  const code = String(extensions['code']);
+  const [, place, reason] = code === 'BAD_USER_INPUT' ? (UNREAD.exec(message) ?? []) : [];
+  if (place === undefined || reason === undefined) return { code, message };
+  const wrong = reason.startsWith('PhoneNumber ') ? 'unknown_phone' : 'invalid_value';
+  return { code: wrong, message: reason, path: place.split(/[.[\]]+/).filter((part) => part !== '') };
 }
 
 /** `1,234.5` as 123450; undefined where it is no amount. No float touches it. */

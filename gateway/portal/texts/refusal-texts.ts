@@ -2,13 +2,16 @@ import { moneyText } from '../format/format.ts';
 import type { Refused } from '../components/refusals.tsx';
 import type { RefusalCode } from '../graph/generated/refusals.ts';
 import type { InLanguages, Language } from './texts.ts';
+export { adviceFor } from './refusal-advice.ts';
 export { titleOf, valueTitleOf } from './refusal-titles.ts';
 
 /**
  * What a refusal says with its amounts, by its code; a code with several sentences has the first whose amounts the server sent. Where
  * none fits, the sentence of the server does. Loaded where something was refused.
  */
-const SENTENCES: { readonly [Code in RefusalCode | 'range' | 'overpayment']?: readonly InLanguages[] } = {
+const SENTENCES: {
+  readonly [Code in RefusalCode | 'range' | 'overpayment' | 'unknown_phone']?: readonly InLanguages[];
+} = {
   role_limit_exceeded: [
     {
       en: 'This is {amount}, and your roles let you do at most {limit} in one step. Let a person with a higher limit do it.',
@@ -106,6 +109,9 @@ const SENTENCES: { readonly [Code in RefusalCode | 'range' | 'overpayment']?: re
     },
     { en: 'At most {most_amount}.', sw: 'Si zaidi ya {most_amount}.' },
     { en: 'At most the balance of {balance}.', sw: 'Si zaidi ya salio la {balance}.' },
+  ],
+  unknown_phone: [
+    { en: 'No phone has this number: check its digits.', sw: 'Hakuna simu yenye nambari hii: angalia tarakimu zake.' },
   ],
   overpayment: [
     {

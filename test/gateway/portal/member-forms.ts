@@ -63,6 +63,19 @@ export function memberForms(portal: () => Portal): void {
       await send(tab);
       await reads(tab, 'dialog[open] .field:has([name=dateOfBirth]) .wrong', '18');
       await fill(tab, 'Date of birth', '1990-05-17');
+      // What was found wrong was another value, and who sends goes on where it is wrong.
+      expect(await tab.page.$('dialog[open] .field:has([name=dateOfBirth]) .wrong')).toBeNull();
+      for (const [phone, wrong] of [
+        ['0722 34', 'Enter a phone number'],
+        ['+999 1234 5678', 'No phone has this number'],
+      ] as const) {
+        await fill(tab, 'Phone', phone);
+        await send(tab);
+        await reads(tab, 'dialog[open] .field:has([name=phone]) .wrong', wrong);
+        await tab.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'phone');
+        expect(await tab.page.$('dialog[open] .problem')).toBeNull();
+      }
+      await fill(tab, 'Phone', '0722 345 678');
       await send(tab);
       expect(await arrived(tab, '/members/M-')).toMatch(/^M-\d{6}$/);
       expect(await textOf(tab, 'h1')).toBe('Naliaka Barasa');
