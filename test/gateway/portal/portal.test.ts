@@ -23,6 +23,7 @@ import { memberForms } from './member-forms.ts';
 import { money } from './money.ts';
 import { onReact } from './on-react.ts';
 import { people } from './people.ts';
+import { rareForms } from './rare-forms.ts';
 import { growingSociety } from './growing-society.ts';
 import { partnerReference } from './partner-reference.ts';
 import { sandbox } from './sandbox.ts';
@@ -268,6 +269,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   schoolJourney(() => portal);
   schoolForms(() => portal);
   catalogueForms(() => portal);
+  rareForms(() => portal);
   growingSociety(() => portal);
   partnerReference(() => portal);
   looks(() => portal);

@@ -6,6 +6,7 @@ import { moneyText } from '../../format/format.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { Panel } from '../money/parts.tsx';
 import type { Claim } from './claim-page.tsx';
+import { obstacleText } from './obstacle-words.ts';
 import { claimTexts, documentKinds, partKinds } from './texts.ts';
 
 type Of = { readonly claim: Claim };
@@ -40,6 +41,7 @@ const RecordLink = ({ to, no }: { readonly to: string; readonly no: string }) =>
 /** What the member left, and what keeps it from being shared out. */
 export function Estate({ claim: { estate } }: Of) {
   const t = useTexts(claimTexts);
+  const spoken = useLanguage();
   if (!estate) return null;
   const { accounts, loans, suspense, guarantees, retained, obstacles } = estate;
   const isNothing = accounts.length + loans.length + suspense.length + guarantees.length === 0;
@@ -67,11 +69,18 @@ export function Estate({ claim: { estate } }: Of) {
         ))}
       </ul>
       {retained === 0 ? null : <p className="body">{t('retained', { amount: moneyText(retained) })}</p>}
-      {obstacles.map((obstacle) => (
-        <p key={obstacle} className="body faint" lang="en">
-          {obstacle}
-        </p>
-      ))}
+      {obstacles.length === 0 ? null : (
+        <div className="body faint">
+          {obstacles.map((obstacle) => {
+            const { text, language } = obstacleText(obstacle, spoken);
+            return (
+              <div key={obstacle} lang={language}>
+                {text}
+              </div>
+            );
+          })}
+        </div>
+      )}
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import type { DeathClaimAction } from '../../graph/generated/graphql.ts';
 import type { Language } from '../../texts/texts.ts';
 import type { Claim } from './claim-page.tsx';
 import { payStep, reverseStep, settleStep } from './money-steps.ts';
+import { obstacleText } from './obstacle-words.ts';
 import * as documents from './step-documents.ts';
 import { shared, text, type Of } from './step-parts.ts';
 import type { T } from './step-texts.ts';
@@ -82,7 +83,7 @@ const STEPS: { readonly [Action in DeathClaimAction]: (of: Of) => Step } = {
     }),
   PAY: payStep,
   REVERSE_PART: reverseStep,
-  CLOSE: ({ claim, t }) =>
+  CLOSE: ({ claim, t, spoken }) =>
     bare(claim, {
       name: 'closeDeathClaim',
       title: t('closeTitle', { no: claim.claimNo }),
@@ -90,7 +91,7 @@ const STEPS: { readonly [Action in DeathClaimAction]: (of: Of) => Step } = {
       document: documents.CLOSE,
       consequence: () => {
         const [why] = claim.estate?.obstacles ?? [];
-        return why === undefined ? t('closeMeans') : t('notYet', { why });
+        return why === undefined ? t('closeMeans') : t('notYet', { why: obstacleText(why, spoken).text });
       },
     }),
 };

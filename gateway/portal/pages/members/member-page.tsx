@@ -2,6 +2,7 @@ import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
+import { RecordNo } from '../../components/record-no.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PrintButton, PrintHead } from '../../components/print.tsx';
@@ -209,7 +210,8 @@ function Particulars({ member }: { readonly member: Member }) {
         <dt>{t('phone')}</dt>
         <dd>{member.phone === null ? null : phoneText(member.phone)}</dd>
         <dt>{t('nationalId')}</dt>
-        <dd>{member.nationalId}</dd>
+        {/* What stands in its place says no more than that it is gone. */}
+        <dd>{member.erased ? '–' : <RecordNo of={member.nationalId} />}</dd>
         <dt>{t('born')}</dt>
         <dd>
           <DateOf of={kyc?.dateOfBirth} />
