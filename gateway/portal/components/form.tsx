@@ -57,7 +57,10 @@ export function Form({ step, onDone }: Props) {
   const [firstCheck] = checks;
   const isShown = ({ kind, label }: Field) =>
     !isLong || kind !== 'check' || label.toLowerCase().includes(sought.trim().toLowerCase());
-  const elsewhere = form.errors.filter(({ path }) => !step.fields.some(({ name }) => path?.includes(name)));
+  // A box that is ticked says nothing of what is wrong with it.
+  const elsewhere = form.errors.filter(
+    ({ path }) => !step.fields.some(({ name, kind }) => kind !== 'check' && path?.includes(name)),
+  );
   // What it means was worked out from the record as the page shows it.
   const isAsShown = step.version === undefined || step.version === form.started.version;
   const consequence = isAsShown ? step.consequence?.(form.values) : null;

@@ -304,17 +304,18 @@ export function rareForms(portal: () => Portal): void {
       await teller.page.waitForSelector('.page-head .state');
       await looked(teller, 'top-up');
 
+      const officer = await portal().enter('officer', '/members');
+      const saver = await aMember(portal(), officer, 'Rare Saver');
+      await ended(officer);
+      await savings(teller, saver.id, 10_000);
       await goTo(teller, '/money/collections');
       await opened(teller, 'splitReceipt');
       await fill(teller, 'channel', 'CASH');
-      await fill(teller, 'reference', 'GROUP-0001');
+      await fill(teller, 'reference', `GROUP-${saver.memberNo}`);
       await fill(teller, 'amount', '700');
-      for (const at of [0, 1]) {
-        if (at > 0) await teller.page.locator('dialog[open] .lines .add').click();
-        await teller.page.locator(line(at, 'place')).fill('M-000001');
-        await teller.page.locator(`dialog[open] [data-line="${at}"] .found li:nth-child(${at + 1}) button`).click();
-        await teller.page.locator(line(at, 'amount')).fill(at === 0 ? '400' : '200');
-      }
+      await onLine(teller, 0, 'M-000001', '400');
+      await teller.page.locator('dialog[open] .lines .add').click();
+      await onLine(teller, 1, saver.memberNo, '200');
       await reads(teller, 'dialog[open] .consequence', 'are left over');
       await looked(teller, 'split-receipt');
       await send(teller);
@@ -425,6 +426,13 @@ async function done<Payload = object>(tab: Tab, mutation: string, input: object,
   const answer = await answerTo<Answer>(tab, query, input);
   expect(answer.done.userErrors).toEqual([]);
   return answer.done;
+}
+
+/** A part of a payment: the first record that is found, and how much of it. */
+async function onLine(tab: Tab, at: number, sought: string, amount: string): Promise<void> {
+  await tab.page.locator(line(at, 'place')).fill(sought);
+  await tab.page.locator(`dialog[open] [data-line="${at}"] .found li:first-child button`).click();
+  await tab.page.locator(line(at, 'amount')).fill(amount);
 }
 
 const floatOf = async (tab: Tab, agentNo: string): Promise<number> =>

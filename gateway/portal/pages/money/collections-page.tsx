@@ -72,10 +72,11 @@ function Split() {
   const spoken = useLanguage();
   const may = useMay();
   const navigate = useNavigate();
+  // Each part is booked by its own rules, and takes the scope of its own form.
   const scopes = {
-    members: may('members:read') && may('loans:read'),
-    accounts: may('savings_accounts:read'),
-    students: may('students:read'),
+    members: may('members:read') && may('loans:read') && may('repayments:write'),
+    accounts: may('savings_accounts:read') && may('savings_accounts:write'),
+    students: may('students:read') && may('payments:write') && may('invoices:write'),
   };
   const done = (data: unknown) => {
     const receipt = createdIn(data);

@@ -142,15 +142,15 @@ export const splitStep = (scopes: Scopes, t: T, spoken: Language): Step =>
     },
   });
 
-type Receipt = { readonly id: string; readonly reference: string };
+type Receipt = { readonly id: string };
 const CAUSES: readonly ReversalCause[] = ['CORRECTED', 'TAKEN_BACK'];
 
 /** All parts that still stand are taken back. */
-export const reverseSplitStep = ({ id, reference }: Receipt, t: T): Step =>
+export const reverseSplitStep = ({ id }: Receipt, t: T): Step =>
   stepOf({
     name: 'reverseReceipt',
     recordId: id,
-    title: t('reverseTitle', { no: reference }),
+    title: t('reverseTitle'),
     word: t('reverse'),
     isDangerous: true,
     fields: [
