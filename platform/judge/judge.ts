@@ -21,6 +21,7 @@ import { scheduleRule } from './rules/schedules.ts';
 import { schoolRules } from './rules/school.ts';
 import { sumRules } from './rules/sums.ts';
 import { trailRules } from './rules/trails.ts';
+import { twoPeopleRules } from './rules/two-people.ts';
 
 export type { Query } from './rule.ts';
 
@@ -42,6 +43,7 @@ const rules: readonly Rule[] = [
   ...savingsRules,
   savingsInterestRule,
   ...memberRules,
+  ...twoPeopleRules,
   ...schoolRules,
   ...resultRules,
   ...appRules,

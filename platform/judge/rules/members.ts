@@ -4,7 +4,7 @@ import { rule, type Rule } from '../rule.ts';
 const EXITED = `select max(x.at) from audit x
                  where x.tenant_id = m.tenant_id and x.subject_type = 'member' and x.subject_id = m.id and x.event_type = 'member.exited'`;
 
-/** lending.md 1: members; payments.md 3.7: two people. */
+/** lending.md 1: members. */
 export const memberRules: readonly Rule[] = [
   rule(
     'members are numbered',
@@ -34,31 +34,6 @@ export const memberRules: readonly Rule[] = [
       where m.tenant_id = $1 and m.state = 'exited' and g.state = 'live'
         and not exists (select from repayment r where r.tenant_id = g.tenant_id and r.loan_id = g.loan_id
                            and r.reversed_at >= (${EXITED}))`,
-  ),
-  rule(
-    'two people are two',
-    'What takes two people was decided by another one than proposed it, and a loan was not approved by its maker.',
-    `select format('Proposal %s (%s) was proposed and approved by %s.', id, command, decided_by)
-       from proposal where tenant_id = $1 and state = 'approved' and decided_by = proposed_by
-     union all
-     select format('Loan %s was created and approved by %s, in an institution with four eyes.', l.id, l.approved_by)
-       from loan l join tenant t on t.id = l.tenant_id
-      where l.tenant_id = $1 and t.four_eyes and l.approved_by = l.created_by
-        and not exists (select from event e where e.tenant_id = l.tenant_id and e.type = 'loan.approved' and e.subject_type = 'loan'
-                           and e.subject_id = l.id and e.occurred_at < t.created_at)
-     union all
-     select format('Proposal %s (%s) was proposed with a client of %s, and approved with another one.', p.id, p.command, one.responsible)
-       from proposal p
-       join api_client one on one.tenant_id = p.tenant_id and one.client_key = p.proposed_by
-       join api_client other on other.tenant_id = p.tenant_id and other.client_key = p.decided_by
-      where p.tenant_id = $1 and p.state = 'approved' and one.id <> other.id and one.responsible = other.responsible
-        and one.answered_before = '{}' and other.answered_before = '{}'
-     union all
-     select format('AML alert %s was escalated and filed by %s.', id, filed_by)
-       from aml_alert where tenant_id = $1 and escalated_by = filed_by
-     union all
-     select format('AML alert %s is %s without an assignee.', id, state)
-       from aml_alert where tenant_id = $1 and state in ('under_review', 'escalated') and assignee is null`,
   ),
   rule(
     'who borrowed was a member',

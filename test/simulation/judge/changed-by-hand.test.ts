@@ -378,6 +378,30 @@ const CHANGES: Readonly<Record<string, Change>> = {
           select tenant_id, gen_random_uuid(), app_id, sandbox, 'hand', 'KES', 1, 700, 0, '{}', 'hand' from payout limit 1`,
     says: /^Batch \d+ of app \d+ is of 1 payouts of 700 with fees of 0, and has 0 of 0 with 0\.$/,
   },
+  'a loan that one person made and approved, where two are wanted': {
+    sql: `update tenant set four_eyes = true`,
+    says: /^Loan \d+ was made by (pk_test_[\w-]+) and approved by \1, behind both is pk_test_[\w-]+, and two people were wanted then\.$/i,
+  },
+  'a loan that two clients of one person made and approved': {
+    sql: `with t as (update tenant set four_eyes = true),
+               c as (update api_client set responsible = 'Lulu' returning client_key)
+          update loan set created_by = (select client_key from c where client_key <> loan.created_by limit 1)`,
+    says: /^Loan \d+ was made by pk_test_[\w-]+ and approved by pk_test_[\w-]+, behind both is lulu, and two people were wanted then\.$/,
+  },
+  'what two clients of one person decided': {
+    sql: `with c as (update api_client set responsible = 'Lulu' returning client_key)
+          insert into proposal (tenant_id, uuid, command, input, subject_type, subject_id, subject_uuid, payment_key, rule, state, proposed_by,
+                                proposed_for, expires_at, decided_by, decided_at)
+          select tenant_id, gen_random_uuid(), 'write_off_loan', '{}', 'loan', id, uuid, '', 'A rule.', 'approved', (select min(client_key) from c),
+                 'Lulu', now(), (select max(client_key) from c), now() from loan limit 1`,
+    says: /^Proposal \d+ \(write_off_loan\) was proposed by pk_test_[\w-]+ and approved by pk_test_[\w-]+, and behind both is lulu\.$/,
+  },
+  'what one person found twice of an app’s payment': {
+    sql: `with c as (update api_client set responsible = 'Lulu' returning client_key)
+          update payout set findings = jsonb_build_array(jsonb_build_object('by', (select min(client_key) from c)),
+                                                         jsonb_build_object('by', (select max(client_key) from c)))`,
+    says: /^What became of payout \d+ was found by pk_test_[\w-]+ and by pk_test_[\w-]+, and behind both is lulu\.$/,
+  },
   'more recovered than was lost': {
     sql: `update loan set recovered = 7 where state = 'active'`,
     says: /^Loan \d+ has 7 recovered of the 0 that were written off\.$/,
@@ -547,6 +571,18 @@ describe.skipIf(isSecondPass)('The judge, on books that a person changed past th
 
   it.each(Object.entries(CHANGES))('sees %s and says it in a sentence', async (_, { sql, says }) => {
     expect(await judgedAfter(sql)).toContainEqual(expect.stringMatching(says));
+  });
+
+  it('goes by whether two people were wanted when a loan was approved, not by whether they are now', async () => {
+    const sentences = await judgedAfter(
+      `with t as (update tenant set four_eyes = true returning id)
+       insert into event
+       select (jsonb_populate_record(null::event, to_jsonb(e) || jsonb_build_object('id', 900000, 'uuid', gen_random_uuid(),
+                'subject_type', 'institution', 'type', 'institution.policies_changed', 'occurred_at', now(),
+                'data', '{"before": {"four_eyes": false}, "after": {"four_eyes": true}}'::jsonb))).*
+         from t cross join (select * from event order by id limit 1) e`,
+    );
+    expect(sentences).not.toContainEqual(expect.stringMatching(/two people were wanted/));
   });
 
   it('finds nothing wrong with a hold that is paid days after it was placed', async () => {

@@ -33,6 +33,20 @@ export const faultsOfPeople: readonly Fault[] = [
     '  if (await isSamePerson(personRef(person), ports)) {',
     '  if (person.id < 0) {',
   ),
+  fault(
+    'take two clients of one person for two people',
+    'core/kernel/two-people.ts',
+    '  return meet(await peopleBehind(first), await peopleBehind(actor));',
+    '  return false;',
+    'twoClients',
+  ),
+  fault(
+    'take who has changed an application for no maker of it',
+    'core/lending/use-cases/decide-loan.ts',
+    '  const makers = ports.fourEyes ? [loan.createdBy, ...loan.editedBy] : [];',
+    '  const makers = ports.fourEyes ? [loan.createdBy] : [];',
+    'twoClients',
+  ),
   fault('revoke a key and keep its tokens', 'core/partners/api-client/api-secret.ts', '    this.revokedAt = now;', ''),
   fault(
     'keep tokens of a secret that was replaced',

@@ -80,6 +80,13 @@ export const faultsOfSurfaces: readonly Fault[] = [
     'readers',
   ),
   fault(
+    'take a collection of more than was asked',
+    'core/payment-bridge/use-cases/settle-collection.ts',
+    '  if (!isLate && paid.amount !== null && paid.amount !== collection.amount) {',
+    '  if (!isLate && paid.amount !== null && paid.amount < collection.amount) {',
+    'otherAmounts',
+  ),
+  fault(
     'fail a payout without an answer',
     'core/payment-bridge/use-cases/settle-payout.ts',
     "    case 'unknown':\n      return outcome(payout, await loseSight(settlement));",

@@ -11,7 +11,7 @@ import { duel, people, twoPeople } from './people.ts';
 import { apps, strangers, webhooks } from './partners.ts';
 import { openings, returns } from './openings.ts';
 import { holds, sponsors } from './promises.ts';
-import { secondThoughts, waiting } from './provider.ts';
+import { otherAmounts, secondThoughts, waiting } from './provider.ts';
 import { otherSandbox } from './sandbox.ts';
 import { feeLoans, standards } from './school-fees.ts';
 import { losses, seasons, undecided } from './seasons.ts';
@@ -22,6 +22,7 @@ import { readers } from './readers.ts';
 import { contradictions, prompts, suspense, topUps } from './suspense.ts';
 import { reported, takenBack } from './taken-back.ts';
 import { lateness, moneyBack, sittings } from './terms.ts';
+import { twoClients } from './two-clients.ts';
 
 /** A short story. */
 type Chapter = (known: Knowledge, go: Go, office: Office, time: Time) => Promise<void>;
@@ -43,6 +44,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   marks,
   people,
   twoPeople,
+  twoClients,
   duel,
   clients,
   holds,
@@ -73,6 +75,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   openings,
   returns,
   secondThoughts,
+  otherAmounts,
   waiting,
   otherSandbox,
   lateness,

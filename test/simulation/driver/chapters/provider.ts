@@ -9,7 +9,12 @@ const MONEY = '/api/v1/mobile_money/transactions';
 const SILENT = '+254700000008';
 
 /** A payment on the books of the sandbox's provider, by its amount, which no other has. */
-type OnItsBooks = { readonly kind: 'PROMPT' | 'PAYOUT'; readonly amount: number };
+type OnItsBooks = {
+  readonly kind: 'PROMPT' | 'PAYOUT';
+  readonly amount: number;
+  /** What the payer of a prompt sends; left out: what was asked for. */
+  readonly sends?: number;
+};
 
 /** Who tries a sandbox answers in the place of its provider: all of these the same, which it notifies then. */
 async function answer(
@@ -26,7 +31,12 @@ async function answer(
     const newest: readonly any[] = (payment.kind === 'PROMPT' ? prompts : payouts) ?? [];
     // The oldest of them: what was sent in its place comes later.
     const found = newest.findLast(({ amount }) => Number(amount) === payment.amount);
-    await change('officer', 'answerSimulatedPayment', { simulatedPaymentId: found?.id, answer: said(payment) });
+    const sent = payment.sends === undefined ? {} : { amount: payment.sends };
+    await change('officer', 'answerSimulatedPayment', {
+      simulatedPaymentId: found?.id,
+      answer: said(payment),
+      ...sent,
+    });
   }
   await later(0.02);
 }
@@ -77,6 +87,31 @@ export async function secondThoughts(_: Knowledge, go: Go, office: Office, time:
   for (let times = 0; times < 2; times++) await answer(office, time, all, () => 'PAID');
   for (const [n, { first }] of lent.entries())
     await go('PATCH', first, { action: 'reverse', reversal_receipt_no: `SCHAPTWICE${n}`, ...REASON });
+}
+
+/** A payer sends more than was asked for, or less: what came is for two people to find, and comes to the app as they found it. */
+export async function otherAmounts(_: Knowledge, go: Go, office: Office, time: Time): Promise<void> {
+  const account = await save(go, await join(go, '32002203'), 0);
+  const { body: opened } = await go('GET', account);
+  const collect = async (amount: number, sends: number) => {
+    const asked = { amount, channel: 'mpesa_stk', msisdn: SILENT, account_reference: 'INV-14' };
+    const { body } = await go('POST', '/v1/collections', { ...asked, reference: `chapter-other-${amount}` });
+    return { id: body?.data?.id, kind: 'PROMPT' as const, amount, sends };
+  };
+  const collections = [await collect(28_800, 28_900), await collect(29_900, 29_800), await collect(30_300, 60_600)];
+  const lenders = [24_600, 24_700].map((amount) => ({ kind: 'PROMPT' as const, amount, sends: amount + 5_000 }));
+  for (const { amount } of lenders) {
+    const asked = { channel: 'mpesa_stk', msisdn: SILENT, amount, account_reference: opened?.account_no };
+    await go('POST', MONEY, asked);
+  }
+  await answer(office, time, [...collections, ...lenders], () => 'PAID');
+  // What is for people to look at, the provider settles no more.
+  await answer(office, time, [collections[0]!], () => 'PAID');
+  for (const { id, amount, sends } of collections)
+    for (const by of ['officer', 'partner'] as const) {
+      const found = { outcome: 'paid', amount: sends, receipt_no: `SCHAPOA${amount}`, evidence: 'Statement, line 12.' };
+      await go('POST', `/api/v1/app_payments/${id}/findings`, found, { by });
+    }
 }
 
 /** Payments that a provider takes none of just now: they wait, and are called off while they do. */
