@@ -239,7 +239,19 @@ async function schoolOf(ports: RestTestApp, institution: Lender['institution'], 
       paid_at: payment['paid_at'],
     });
   const act = (name: string, at: string, body: object) => asked(`school: ${name}`, 'PATCH', at, body);
+  const { year, term } = school.school;
+  const months = (count: number) => String(Temporal.PlainDate.from(school.today).add({ months: count }));
   return [
+    // What one moves, the other one relies on: a term stays inside its year.
+    act('shorten the year', `/api/v1/academic_years/${year.id}`, { end_date: term['end_date'] }),
+    act('end the term later', `/api/v1/terms/${term.id}`, { end_date: months(5) }),
+    asked('school: open a term', 'POST', '/api/v1/terms', {
+      academic_year_id: year.id,
+      name: 'Semester 3',
+      kind: 'semester',
+      start_date: months(4),
+      end_date: months(6),
+    }),
     pay('pay with the receipt', 100_000, RECEIPT),
     pay('pay the other with the receipt', 100_000, RECEIPT, `/api/v1/invoices/${plain.id}`),
     pay('pay all', 2_000_000, 'SCHOOLPAID2'),
