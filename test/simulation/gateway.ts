@@ -16,8 +16,11 @@ export const PUBLIC_ORIGIN = 'http://localhost:4000';
 const SUPERGRAPH = new URL('../../gateway/supergraph.graphql', import.meta.url).pathname;
 
 /** The gateway as main.ts starts it, with its subgraphs in this process: for clients with tokens, and for people. */
-export async function openGateway(testApp: TestApp, log: Log) {
-  const { app, auth, keys, clock } = testApp;
+export async function openGateway(
+  { app, auth, keys, clock }: Pick<TestApp, 'app' | 'auth' | 'keys' | 'clock'>,
+  log: Log,
+  port = 0,
+) {
   const webhooks = {
     guard: { allowedNetworks: parseNetworks('127.0.0.0/8'), resolve: async () => ['93.184.216.34'] },
     secrets: signingSecrets(keys),
@@ -35,7 +38,7 @@ export async function openGateway(testApp: TestApp, log: Log) {
   const subgraphs = await Promise.all(loaded.map(({ start }) => start(shared)));
   const links = new Map<string, SubgraphLink>(subgraphs.map((subgraph) => [subgraph.name, subgraph]));
   const gateway = await startGateway({
-    port: 0,
+    port,
     supergraphPath: SUPERGRAPH,
     subgraphs: (name) => links.get(name),
     authenticate: (authorization, address) =>

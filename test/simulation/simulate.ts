@@ -5,7 +5,7 @@ import { judgeDeliveries } from './judge/deliveries.ts';
 import { judgeReadings } from './judge/readings.ts';
 import { drive, type History, type HistoryOptions } from './driver/drive.ts';
 import type { Exchange } from './driver/history.ts';
-import { openStage, send, type Stage } from './stage.ts';
+import { openStage, send, type Stage, type StageOptions } from './stage.ts';
 
 /** What a history has reached of what there is. */
 type Reached = { readonly events: ReadonlySet<string>; readonly codes: ReadonlySet<string> };
@@ -19,9 +19,9 @@ export type Simulated = {
 };
 
 /** Lives through one history on a stage of its own, to its end or to the first finding of the judge. */
-export async function simulate(options: HistoryOptions): Promise<Simulated> {
+export async function simulate(options: HistoryOptions & StageOptions): Promise<Simulated> {
   const began = performance.now();
-  const stage = await openStage();
+  const stage = await openStage(options);
   let findings: readonly string[] = [];
   try {
     const history = await drive(stage, {

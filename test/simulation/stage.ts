@@ -4,13 +4,17 @@ import { makePersonSecret } from '#platform/auth/sessions.ts';
 import { startRest } from '#rest/start.ts';
 import { showDelivered } from '#rest/webhooks/delivered-records.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
+import type { Log } from '#platform/runtime/log.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { receivers } from '#test/support/receivers.ts';
-import { recordingLog, type LogLine } from '#test/support/recording-log.ts';
+import type { LogLine } from '#test/support/recording-log.ts';
 import { operate } from '#test/support/operator.ts';
+import { startOwnRedis, testPrefix, type TestRedis } from '#test/support/redis.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openWorkerContext, registerHook } from '#test/support/worker-context.ts';
 import { openGateway, PUBLIC_ORIGIN } from './gateway.ts';
+import { isFault, logInto } from './log.ts';
+import { openRoles, type Roles } from './process/roles.ts';
 import { passes } from './passing-time.ts';
 
 /** Whether workers have something to do now. */
@@ -80,6 +84,10 @@ export type Stage = {
   /** Where the graph is, and where people sign in. */
   readonly gateway: string;
   readonly testApp: TestApp;
+  /** Where its queues are; null: in PostgreSQL. */
+  readonly redis: TestRedis | null;
+  /** Its processes; null where it is one. */
+  readonly roles: Roles | null;
   /** The token of an integration, one for each name; null for who has none. */
   token(surface: Surface): string | null;
   /** What browsers hold, each at an address of its own. */
@@ -111,10 +119,20 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-export async function openStage(): Promise<Stage> {
-  const { log, lines } = recordingLog();
+/** How a stage is built; by default as one process with its queues in PostgreSQL. */
+export type StageOptions = {
+  /** The queues are in a Redis of its own. */
+  readonly withRedis?: boolean;
+  /** REST, the graph and the workers are processes of their own, which may be killed. */
+  readonly inProcesses?: boolean;
+};
+
+export async function openStage({ withRedis = false, inProcesses = false }: StageOptions = {}): Promise<Stage> {
+  const lines: LogLine[] = [];
+  const log = logInto((line) => void lines.push(line));
   const testApp = await openTestApp({ log, showRecords: showDelivered });
-  const workers = await openWorkerContext(testApp, { log });
+  const redis = withRedis ? await startOwnRedis() : null;
+  const { url, gateway, ...system } = await (inProcesses ? openInProcesses : openInOne)({ testApp, log, lines, redis });
   const partners = receivers();
   const delivered: Delivered[] = [];
   const receiver = (webhook: Delivered['webhook']) =>
@@ -130,19 +148,6 @@ export async function openStage(): Promise<Stage> {
       });
     });
   const ports = { all: await receiver('all'), ordered: await receiver('ordered') };
-  const server = await startRest({
-    app: testApp.app,
-    auth: testApp.auth,
-    log,
-    baseUrl: 'http://umoja.test',
-    keys: testApp.keys,
-    webhookGuard: { allowedNetworks: parseNetworks('127.0.0.0/8'), resolve: async () => ['93.184.216.34'] },
-    host: '127.0.0.1',
-    port: 0,
-    quotas: MANY,
-  });
-  const { url } = server;
-  const gateway = await openGateway(testApp, log);
   const tokens = {
     officer: await tokenOf(url, testApp.client),
     partner: await tokenOf(url, await testApp.newClient()),
@@ -170,7 +175,9 @@ export async function openStage(): Promise<Stage> {
 
   return {
     url,
-    gateway: gateway.origin,
+    gateway,
+    redis,
+    roles: system.roles,
     testApp,
     token: (surface) =>
       surface in tokens ? tokens[surface as Integration] : (/^token:(.+)/.exec(surface)?.[1] ?? null),
@@ -184,6 +191,7 @@ export async function openStage(): Promise<Stage> {
       const done = await operate(testApp.settings, ['--json', '--tenant', String(testApp.tenantId), ...words]);
       // Processes notice within seconds; a history goes on with what is decided.
       testApp.internals.tenants.forget(testApp.tenantId);
+      await system.roles?.forget(testApp.tenantId);
       return done;
     },
     wait: (hours) => passes(testApp, hours),
@@ -198,13 +206,53 @@ export async function openStage(): Promise<Stage> {
     settle,
     judged: () => judgeDatabase(testApp.settings.adminUrl),
     close: async () => {
-      await server.close();
-      await gateway.close();
-      await workers.close();
+      await system.close();
+      await redis?.stop();
       await partners.close();
       await testApp.close();
     },
   };
+}
+
+type Built = {
+  readonly testApp: TestApp;
+  readonly log: Log;
+  readonly lines: LogLine[];
+  readonly redis: TestRedis | null;
+};
+type System = Pick<Stage, 'url' | 'gateway' | 'roles'> & { readonly close: () => Promise<void> };
+
+async function openInOne({ testApp, log, redis }: Built): Promise<System> {
+  const workers = await openWorkerContext(testApp, { log, ...(redis ? { redis } : {}) });
+  const server = await startRest({
+    app: testApp.app,
+    auth: testApp.auth,
+    log,
+    baseUrl: 'http://umoja.test',
+    keys: testApp.keys,
+    webhookGuard: { allowedNetworks: parseNetworks('127.0.0.0/8'), resolve: async () => ['93.184.216.34'] },
+    host: '127.0.0.1',
+    port: 0,
+    quotas: MANY,
+  });
+  const gateway = await openGateway(testApp, log);
+  return {
+    url: server.url,
+    gateway: gateway.origin,
+    roles: null,
+    close: async () => {
+      await server.close();
+      await gateway.close();
+      await workers.close();
+    },
+  };
+}
+
+async function openInProcesses({ testApp, lines, redis }: Built): Promise<System> {
+  const queues = { redisUrl: redis?.url ?? null, prefix: testPrefix() };
+  const shared = { settings: testApp.settings, queues, quotas: MANY };
+  const roles = await openRoles(shared, (line) => void lines.push(line));
+  return { url: roles.url, gateway: roles.gateway, roles, close: roles.close };
 }
 
 /** Sends a request as one of the clients. @param key of the request's idempotency */
@@ -271,15 +319,6 @@ function ran({ code, output }: { readonly code: number; readonly output: string 
   const body = last.startsWith('{') ? JSON.parse(last) : null;
   const status = isFault ? 500 : code === 0 ? 200 : 409;
   return { status, replayed: false, text: output, body, etag: null, quota: null };
-}
-
-/** Of the program: an outage, a lock that took too long, a sandbox that resets are none, and are tried again. */
-function isFault({ level, error, err, incident }: LogLine): boolean {
-  // What a provider contradicts itself about is a matter for people, and stands on their list.
-  if (incident !== undefined) return false;
-  const thrown = JSON.stringify(error ?? err ?? {});
-  const isOutage = /"kind":"unavailable"|"code":"(08|25|40|53|55|57)..."|"code":"E[A-Z]+"|time-?out/i.test(thrown);
-  return level >= 50 && !isOutage;
 }
 
 /** Judges a database as it is at one moment. */

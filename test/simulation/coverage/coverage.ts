@@ -17,8 +17,8 @@ export const reachable: Coverage = {
   codes: [...catalogue.keys()],
 };
 
-/** How many verbs emit nothing. */
-export const silentVerbs = verbs.length - reachable.verbs.length;
+/** Verbs that emit nothing. */
+export const silentVerbs: readonly string[] = verbs.filter(({ types }) => types.length === 0).map(({ name }) => name);
 
 /** What was reached: a verb is seen by what it emits. */
 export function coverageOf(events: ReadonlySet<string>, codes: ReadonlySet<string>): Coverage {

@@ -23,17 +23,31 @@ export async function carryOut(stage: Stage, command: Command, request: Request,
   return [await exchange(key), ...(random.chance(0.04) ? [await exchange(randomUUID())] : [])];
 }
 
-/** While a fault lasts, a client tries three times, with one key. What it can't even send, it sends no more. */
-export async function tried(stage: Stage, command: Command, request: Request, random: Random): Promise<Exchange[]> {
+/** What a client has sent while a fault lasted, and what came back of it. */
+type Attempts = {
+  readonly exchanges: readonly Exchange[];
+  readonly sent: Omit<Exchange, 'reply'>;
+  /** Whether the client knows what became of it. */
+  readonly isAnswered: boolean;
+};
+
+/** While a fault lasts, a client tries three times, with one key. */
+export async function tried(stage: Stage, command: Command, request: Request, random: Random): Promise<Attempts> {
   const by = surfaceOf(command, request, random, ['officer', 'partner']);
-  const key = randomUUID();
+  const sent = { command: command.name, by, request, key: randomUUID() };
   const exchanges: Exchange[] = [];
   for (let attempt = 1; attempt <= 3; attempt++) {
-    const reply = await send(stage, by, request, key).catch(() => null);
-    if (reply !== null) exchanges.push({ command: command.name, by, request, key, reply });
-    if (reply !== null && reply.status < 500) break;
+    const reply = await send(stage, by, request, sent.key).catch(() => null);
+    if (reply !== null) exchanges.push({ ...sent, reply });
+    if (reply !== null && reply.status < 500) return { exchanges, sent, isAnswered: true };
   }
-  return exchanges;
+  return { exchanges, sent, isAnswered: false };
+}
+
+/** Once it is over, the client who does not know what became of it sends it again, with its key. */
+export async function repeated(stage: Stage, { sent, isAnswered }: Attempts): Promise<Exchange[]> {
+  if (isAnswered) return [];
+  return [{ ...sent, reply: await send(stage, sent.by, sent.request, sent.key) }];
 }
 
 function surfaceOf({ by }: Command, { path }: Request, random: Random, others: readonly Surface[]): Surface {

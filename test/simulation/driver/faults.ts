@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { connectSuperuser } from '#test/support/database.ts';
+import { ROLES } from '../process/roles.ts';
 import type { Stage } from '../stage.ts';
 
 /** Something that happens to the system from outside, and ends again. */
@@ -9,21 +11,22 @@ export type OutsideFault = {
   readonly end: (outside: Outside) => Promise<void>;
 };
 
-/** What may be done to the database of a stage by who owns the machine. */
+/** What may be done to a stage by who owns the machine. */
 type Outside = {
   readonly statement: (text: string) => Promise<void>;
   /** Ends all connections at once, in the middle of whatever they do. */
   readonly cut: () => Promise<void>;
   readonly database: string;
-};
+} & Pick<Stage, 'redis' | 'roles'>;
 
 const nothing = async () => undefined;
+const QUEUES_EMPTIED = 'queues emptied';
 
 /**
  * What becomes of a server of its own is played on the database of the stage alone: a server that was stopped immediately has
  * cut all connections and takes none, one that is read only refuses to write, a full one takes no more connections.
  */
-export const outsideFaults: readonly OutsideFault[] = [
+const ofDatabase: readonly OutsideFault[] = [
   { name: 'connections cut', begin: ({ cut }) => cut(), end: nothing },
   {
     name: 'PostgreSQL away',
@@ -52,7 +55,7 @@ export const outsideFaults: readonly OutsideFault[] = [
     end: ({ statement, database }) => statement(`alter database ${database} connection limit -1`),
   },
   {
-    name: 'queues emptied',
+    name: QUEUES_EMPTIED,
     begin: ({ statement }) =>
       statement(`do $$ declare t record; begin
         for t in select schemaname, tablename from pg_tables where schemaname like 'bullmq%' and tablename like '%job%'
@@ -61,11 +64,63 @@ export const outsideFaults: readonly OutsideFault[] = [
   },
 ];
 
+const FROZEN_MS = 3_000;
+const inRedis =
+  (command: (redis: Redis) => Promise<unknown>) =>
+  async ({ redis }: Outside): Promise<void> => {
+    const client = new Redis(redis?.url ?? '', { retryStrategy: () => null });
+    await command(client);
+    client.disconnect();
+  };
+
+/** Where the queues are in Redis: it forgets all, answers nothing for a while, is gone and comes back empty. */
+const ofRedis: readonly OutsideFault[] = [
+  { name: 'Redis flushed', begin: inRedis((redis) => redis.flushall()), end: nothing },
+  {
+    name: 'Redis frozen',
+    begin: inRedis((redis) => redis.client('PAUSE', FROZEN_MS, 'ALL')),
+    end: () => pause(FROZEN_MS),
+  },
+  {
+    name: 'Redis gone',
+    begin: async ({ redis }) => redis?.stop(),
+    end: async ({ redis }) => redis?.restart(),
+  },
+];
+
+/** In the middle of what a client has sent. */
+const KILLED_AFTER_MS = 25;
+
+/** A process of the system is killed as by a power cut, and is there again later. */
+const ofRoles: readonly OutsideFault[] = ROLES.map((role) => {
+  let killed: Promise<void> = Promise.resolve();
+  return {
+    name: `kill -9 of ${role}`,
+    begin: async ({ roles }) => {
+      killed = pause(KILLED_AFTER_MS).then(() => roles?.kill(role));
+    },
+    end: async ({ roles }) => {
+      await killed;
+      await roles?.start(role);
+    },
+  };
+});
+
+/** What may happen to a stage from outside. */
+export const faultsOf = ({ redis, roles }: Pick<Stage, 'redis' | 'roles'>): readonly OutsideFault[] => [
+  // Of queues in Redis none is in the database.
+  ...ofDatabase.filter(({ name }) => redis === null || name !== QUEUES_EMPTIED),
+  ...(redis ? ofRedis : []),
+  ...(roles ? ofRoles : []),
+];
+
 /** Does something while a fault lasts. */
 export async function during<T>(stage: Stage, fault: OutsideFault, work: () => Promise<T>): Promise<T> {
   const superuser = await connectSuperuser(stage.testApp.settings);
   superuser.on('error', () => undefined);
   const outside: Outside = {
+    redis: stage.redis,
+    roles: stage.roles,
     database: new URL(stage.testApp.settings.adminUrl).pathname.slice(1),
     statement: async (text) => void (await superuser.query(text)),
     cut: async () =>
