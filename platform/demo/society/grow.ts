@@ -75,6 +75,8 @@ export async function growSociety(parts: GrowingParts, { tenantId }: Pick<Growin
   await history.settle();
   if (!goesOn()) return false;
   await employ(ROLE_NAMES);
+  // As a decision of its own, so that the history shows from when on it took two.
+  await compose(internals).people.operators.changePolicies(founder, { changes: { four_eyes: true } });
   await asOwner(adminUrl, (owner) => endGrowth(owner, tenantId));
   internals.tenants.forget(tenantId);
   return true;

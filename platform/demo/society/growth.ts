@@ -84,14 +84,11 @@ async function setBack(owner: pg.Client, tenantId: number, to: Temporal.Instant)
   );
 }
 
-/** The history is there: the sandbox lives in real time from now on, and its institution has losses decided by two. */
+/** The history is there: the sandbox lives in real time from now on. */
 export async function endGrowth(owner: pg.Client, tenantId: number): Promise<void> {
   await owner.query('begin');
   await owner.query(`select pg_advisory_xact_lock(hashtextextended('clock ' || $1::bigint, 0))`, [tenantId]);
-  await owner.query(
-    'update tenant set growing = false, clock_offset_ms = 0, four_eyes = true where id = $1 and growing',
-    [tenantId],
-  );
+  await owner.query('update tenant set growing = false, clock_offset_ms = 0 where id = $1 and growing', [tenantId]);
   await owner.query(
     'update sandbox_growth set finished_at = clock_timestamp(), done = steps where tenant_id = $1 and finished_at is null',
     [tenantId],
