@@ -1,16 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { nameIn } from '../../format/names.ts';
 import { Action } from '../../components/action.tsx';
-import { createdIn } from '../../components/offer.tsx';
+import { createdIn, offerLater } from '../../components/offer.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
 import { useMay } from '../../frame/session.ts';
-import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { useTexts } from '../../texts/texts.ts';
 import { RECEIVED, collectionColumns, receivedListOf, soughtIn } from './received-list.tsx';
 import { collectStep, recordStep } from './received-steps.ts';
-import { splitStep } from './split-steps.ts';
-import { splitTexts } from './split-texts.ts';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
 import { receivedChannels, receivedStates } from './words.ts';
@@ -68,8 +66,7 @@ export function Page() {
 
 /** One payment for several records: the form, and then the page of what it became. */
 function Split() {
-  const t = useTexts(splitTexts);
-  const spoken = useLanguage();
+  const t = useTexts(moneyStepTexts);
   const may = useMay();
   const navigate = useNavigate();
   // Each part is booked by its own rules, and takes the scope of its own form.
@@ -82,5 +79,12 @@ function Split() {
     const receipt = createdIn(data);
     if (receipt !== null && may('receipts:read')) void navigate({ to: `/money/receipts/${receipt}` });
   };
-  return <Action step={splitStep(scopes, t, spoken)} onDone={done} />;
+  const offer = { word: t('split'), title: t('splitTitle') };
+  const step = offerLater({
+    name: 'splitReceipt',
+    ...offer,
+    of: { scopes, ...offer },
+    load: () => import('./split-form.tsx'),
+  });
+  return <Action step={step} onDone={done} />;
 }

@@ -40,7 +40,8 @@ const REVERSE = graphql(`
 `);
 
 type T = Translate<(typeof splitTexts)['en']>;
-type Scopes = { readonly [Kind in 'members' | 'accounts' | 'students']: boolean };
+/** Where the parts of a payment may go, by what a person may read and book. */
+type SplitScopes = { readonly [Kind in 'members' | 'accounts' | 'students']: boolean };
 
 /** How a payment came that one person splits. */
 export const splitChannels: { readonly [Channel in ReceiptChannel]: InLanguages } = {
@@ -60,7 +61,7 @@ const DESTINATIONS = {
 
 /** Where a part may go: the kind stands before the id, which says nothing of it. */
 const findPlace =
-  (scopes: Scopes): NonNullable<Field['find']> =>
+  (scopes: SplitScopes): NonNullable<Field['find']> =>
   async (client, search) => {
     const { members, students } = await readFor(client, PLACES, { search, ...scopes });
     const ofMembers = (members?.nodes ?? []).flatMap(({ name, loans, savingsAccounts }): Found[] =>
@@ -84,7 +85,7 @@ function destinationOf(value: Values[string] | undefined) {
   return named === undefined ? {} : DESTINATIONS[named](id);
 }
 
-const fieldsOf = (scopes: Scopes, t: T, spoken: Language): readonly Field[] => [
+const fieldsOf = (scopes: SplitScopes, t: T, spoken: Language): readonly Field[] => [
   {
     name: 'channel',
     kind: 'choice',
@@ -112,12 +113,16 @@ const fieldsOf = (scopes: Scopes, t: T, spoken: Language): readonly Field[] => [
 ];
 
 /** One payment is booked in several records, all of them or none. */
-export const splitStep = (scopes: Scopes, t: T, spoken: Language): Step =>
+export const splitStep = (
+  { scopes, title, word }: Pick<Step, 'title' | 'word'> & { readonly scopes: SplitScopes },
+  t: T,
+  spoken: Language,
+): Step =>
   stepOf({
     name: 'splitReceipt',
     recordId: null,
-    title: t('splitTitle'),
-    word: t('split'),
+    title,
+    word,
     fields: fieldsOf(scopes, t, spoken),
     document: SPLIT,
     variables: ({ channel, reference, amount, msisdn, parts, rest }, { idempotencyKey }) => ({

@@ -2,8 +2,6 @@ import { texts } from '../../texts/texts.ts';
 
 export const splitTexts = texts({
   en: {
-    split: 'Split a payment',
-    splitTitle: 'One payment for several records',
     channel: 'How it came',
     reference: 'Its receipt',
     referenceHint: 'Of the provider, the bank or the drawer.',
@@ -33,8 +31,6 @@ export const splitTexts = texts({
     collections: 'Collections',
   },
   sw: {
-    split: 'Gawanya malipo',
-    splitTitle: 'Malipo moja kwa rekodi kadhaa',
     channel: 'Yalivyokuja',
     reference: 'Risiti yake',
     referenceHint: 'Ya mtoa huduma, benki au aliyeandika hundi.',

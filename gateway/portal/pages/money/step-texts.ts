@@ -2,6 +2,8 @@ import { texts } from '../../texts/texts.ts';
 
 export const moneyStepTexts = texts({
   en: {
+    split: 'Split a payment',
+    splitTitle: 'One payment for several records',
     reason: 'Reason',
     reasonHint: 'A sentence that an auditor understands.',
     evidence: 'Where it can be seen',
@@ -105,6 +107,8 @@ export const moneyStepTexts = texts({
     settle: 'Say what became of it',
   },
   sw: {
+    split: 'Gawanya malipo',
+    splitTitle: 'Malipo moja kwa rekodi kadhaa',
     reason: 'Sababu',
     reasonHint: 'Sentensi ambayo mkaguzi ataielewa.',
     evidence: 'Inaonekana wapi',
