@@ -1,15 +1,14 @@
-import { Fragment, useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { Fragment, useEffect, useRef, useState, type FormEvent } from 'react';
 import { useClient } from 'urql';
 import { requestStepUp } from '../frame/step-up.tsx';
 import { recordNow, reloadRecord } from '../graph/shown-records.ts';
 import { texts, useTexts } from '../texts/texts.ts';
-import { DayField, useNoDay } from './day-input.tsx';
-import { FoundField } from './found-field.tsx';
-import { LinesField, type InputProps } from './lines-field.tsx';
+import { useNoDay } from './day-input.tsx';
+import { Input } from './form-input.tsx';
+import { LinesField } from './lines-field.tsx';
 import { ChangedRecord, changesBetween, type Change } from './changed-record.tsx';
-import { Refusals, WrongValue } from './refusals.tsx';
+import { Refusals } from './refusals.tsx';
 import { endStep, newStep, startedStep, storeStep, type Started } from './started-step.ts';
-import { TypedField } from './typed-field.tsx';
 import {
   refusedIn,
   userErrorsOf,
@@ -91,6 +90,7 @@ export function Form({ step, onDone }: Props) {
               text={form.textOf(field)}
               wrong={form.wrong(field, form.textOf(field))}
               refused={form.errors.find((error) => isAt(step, field, error)) ?? null}
+              attempts={form.attempts}
               onInput={(text) => form.type(field, text)}
             />
           ) : null}
@@ -117,9 +117,6 @@ const isAt = ({ fields }: Step, field: Field, { path }: UserError): boolean =>
   path?.includes(field.name) === true &&
   (field.kind === 'lines' || !fields.some(({ kind, name }) => kind === 'lines' && path.includes(name)));
 
-/** What is no day and no number until all of it was typed. */
-const IN_PARTS: ReadonlySet<Field['kind']> = new Set(['date', 'phone']);
-
 /** More choices than these are searched. */
 const MOST_CHECKS = 5;
 
@@ -139,7 +136,7 @@ function Seek({ sought, onSeek }: { readonly sought: string; readonly onSeek: (t
 }
 
 /** What is wrong with what was typed in a field; null where nothing is. */
-function useWrong(wasTried: boolean) {
+function useWrong({ wasTried }: { readonly wasTried: boolean }) {
   const t = useTexts(own);
   const noDay = useNoDay();
   return (field: Field, text: string): string | null => {
@@ -166,7 +163,7 @@ function useForm(step: Step, onDone: Props['onDone']) {
     setStarted(next);
     storeStep(step, next);
   };
-  const wrong = useWrong(wasTried);
+  const wrong = useWrong({ wasTried });
   const values: Values = Object.fromEntries(
     step.fields.map((field) => [field.name, valueOf(field, textOf(field)) ?? null]),
   );
@@ -237,64 +234,4 @@ function useChanges(step: Step) {
     return { ...newStep(step, started.texts), version: now.version, seen: now };
   };
   return [changes, compare] as const;
-}
-
-function Input({ field, text, wrong, refused, onInput }: InputProps) {
-  const id = useId();
-  // Half of a day is none yet, which is no reason to say so: only what is left is.
-  const [isLeft, setLeft] = useState(false);
-  const { kind, label, hint, isRequired } = field;
-  if (kind === 'check') {
-    return (
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={text === 'on'}
-          onChange={({ currentTarget }) => onInput(currentTarget.checked ? 'on' : 'off')}
-        />
-        {label}
-      </label>
-    );
-  }
-  const found = IN_PARTS.has(kind) && !isLeft && text.trim() !== '' ? null : wrong;
-  const isWrong = found !== null || refused !== null;
-  const described = [hint === undefined ? '' : `${id}-hint`, isWrong ? `${id}-wrong` : ''].join(' ').trim();
-  const attributes = {
-    id,
-    name: field.name,
-    'aria-invalid': isWrong,
-    'aria-describedby': described === '' ? undefined : described,
-    'aria-required': isRequired ?? false,
-    ...(kind === 'phone' ? { onBlur: () => setLeft(true), onFocus: () => setLeft(false) } : {}),
-  };
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {kind === 'date' ? (
-        <DayField
-          {...attributes}
-          text={text}
-          onText={(typed) => {
-            setLeft(false);
-            onInput(typed);
-          }}
-          onLeave={() => setLeft(true)}
-        />
-      ) : kind === 'found' ? (
-        <FoundField field={field} shared={attributes} text={text} onInput={onInput} />
-      ) : (
-        <TypedField {...{ field, text, attributes, onInput }} />
-      )}
-      {hint === undefined ? null : (
-        <span id={`${id}-hint`} className="hint">
-          {hint}
-        </span>
-      )}
-      {isWrong ? (
-        <span id={`${id}-wrong`} className="wrong">
-          {found ?? (refused === null ? null : <WrongValue error={refused} />)}
-        </span>
-      ) : null}
-    </div>
-  );
 }

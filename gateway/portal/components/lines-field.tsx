@@ -35,6 +35,8 @@ export type InputProps = {
   readonly wrong: string | null;
   /** What the server found wrong with what was sent. */
   readonly refused: UserError | null;
+  /** How often the form was sent, or was not complete: what is wrong by then is said, also where it is being typed. */
+  readonly attempts?: number;
   readonly onInput: (text: string) => void;
 };
 
