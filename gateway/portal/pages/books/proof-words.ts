@@ -180,6 +180,10 @@ const CHECKS: { readonly [name: string]: readonly [title: string, means: string]
     'Risiti za yaliyotenguliwa',
     'Hakuna risiti inayosimama kwenye rekodi iliyotenguliwa, au ambayo pesa zake zimehamia kwingine.',
   ],
+  'credits of the bank': [
+    'Pesa zilizoingia benki',
+    'Kila kiasi kilichoingia kwenye taarifa za benki kimepokelewa, hata benki inapotumia kumbukumbu moja mara kadhaa.',
+  ],
   receipts: ['Risiti', 'Pesa za risiti zinasimama kwenye rekodi hadi kiasi kilichoingia au kutoka, si zaidi.'],
   'students’ balances': [
     'Salio za wanafunzi',
