@@ -129,6 +129,7 @@ const OF_APPS_ALONE: { readonly [member: string]: string } = {
   'Collection.metadata': 'What an app writes to itself.',
   'Collection.object': 'direction.',
   'Collection.payer_name_masked': 'The number of the other party is shown, masked.',
+  'Collection.reversed_at': 'As Payout.reversed_at.',
   'Collection.sandbox': 'app.sandbox.',
   'Payout.attempts': 'As Collection.attempts.',
   'Payout.batch': 'As PayoutBatch.',

@@ -72,7 +72,6 @@ describe('The schema of education', () => {
       for (const { name } of fieldsOf(type)) {
         const scopes = rules.fields.get(`${type}.${name.value}`)?.scopes?.flat() ?? [];
         const also = [
-          ...(name.value === 'eraseStudent' ? ['privacy:write'] : []),
           // Payments alone are also what apps of the payment bridge have.
           ...(scopes[0]?.startsWith('payments:') ? [`invoices:${access}`] : []),
         ];
