@@ -9,7 +9,7 @@ const record = ({ body }: { readonly body: any }) => body?.data ?? body;
 
 /** Payments of an app that are called off, corrected, taken back, and of which people find different things. */
 export async function payouts(known: Knowledge, go: Go, { operate }: Office, { later }: Time): Promise<void> {
-  await go('POST', '/v1/topups', { amount: 5_000_000, reference: 'chapter-payouts' });
+  const transfer = record(await go('POST', '/v1/topups', { amount: 5_000_000, reference: 'chapter-payouts' }))?.id;
   const payOut = async (suffix: string, amount: number) => {
     const msisdn = `+254700000${suffix}`;
     const asked = { amount, channel: 'mpesa_b2c', msisdn, reference: `chapter-out-${suffix}` };
@@ -18,6 +18,8 @@ export async function payouts(known: Knowledge, go: Go, { operate }: Office, { l
   const planned = { amount: 9_000, channel: 'mpesa_stk', msisdn: MSISDN, account_reference: 'INV-12' };
   const asked = { ...planned, reference: 'chapter-planned', send_after: known.instant(60) };
   await go('POST', `/v1/collections/${record(await go('POST', '/v1/collections', asked))?.id}/cancel`);
+  const { send_after: _, ...atOnce } = { ...asked, reference: 'chapter-taken-back' };
+  const collected = record(await go('POST', '/v1/collections', atOnce))?.id;
   const paid = await payOut('000', 13_000);
   await go('POST', `/v1/payouts/${paid}/cancel`);
   await payOut('014', 14_000);
@@ -30,9 +32,19 @@ export async function payouts(known: Knowledge, go: Go, { operate }: Office, { l
     await find(id, 'paid', 'partner');
     await find(id, 'not_paid', 'partner');
   }
-  const back = ['payment', 'reverse', String(paid), '--receipt', 'SCHAPRV1', '--evidence', 'Statement, line 10.'];
-  const reversal = await operate(...back, '--by', 'Amina');
-  await agree(go, { ...reversal, body: { id: reversal.body?.proposal } });
+  for (const [at, id] of [paid, collected, transfer].entries()) {
+    const back = [
+      'payment',
+      'reverse',
+      String(id),
+      '--receipt',
+      `SCHAPRV${at + 1}`,
+      '--evidence',
+      'Statement, line 10.',
+    ];
+    const reversal = await operate(...back, '--by', 'Amina');
+    await agree(go, { ...reversal, body: { id: reversal.body?.proposal } });
+  }
   const topup = record(await go('GET', '/v1/topups'));
   const line = ['--statement', 'STCHAPTOP1', '--by', 'Amina'];
   for (const { bank_reference: reference } of Array.isArray(topup) ? topup.slice(0, 1) : [])
