@@ -59,6 +59,8 @@ export const peopleFacts: readonly EventFacts[] = [
     others: {
       'institution.opened': 'The data space of the institution was opened.',
       'institution.keys_rotated': 'The keys of the institution and of its people are sealed again.',
+      'institution.bank_credit_explained':
+        'A credit of the bank that was in no book was booked by people in another way.',
       'institution.notification_retried': 'A notification of a provider that was not processed is tried again.',
       'institution.reactions_retried': 'Reactions to events that failed for good are tried again.',
     },
@@ -66,6 +68,10 @@ export const peopleFacts: readonly EventFacts[] = [
     always: {},
     of: {
       'institution.opened': { mode: fact.oneOf(['sandbox', 'live'], 'Whether it moves real money.') },
+      'institution.bank_credit_explained': {
+        line: fact.text('The id of the line of the bank.'),
+        evidence: fact.text('Where the booking is seen.'),
+      },
       'institution.notification_retried': { notification: fact.text('The id of the notification.') },
       'institution.reactions_retried': { reactions: fact.count('How many.') },
     },

@@ -69,6 +69,7 @@ const DEEDS: { readonly [Done in Deed]: string } = {
   arrears_paused: 'Malimbikizo yamesimamishwa',
   arrears_resumed: 'Malimbikizo yanaendelea',
   assigned: 'Imekabidhiwa',
+  bank_credit_explained: 'Pesa iliyoingia benki imeelezwa',
   blacklisted: 'Imewekwa orodha nyeusi',
   booked: 'Imeandikwa',
   branches_assigned: 'Matawi yamepangwa',

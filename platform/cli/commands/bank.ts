@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { outcome } from '#core/kernel/outcome.ts';
 import { HELD_BECAUSE, heldPayments } from '../../app/processes/bank/held-payments.ts';
 import {
   importStatement,
@@ -10,11 +11,13 @@ import {
 import type { Platform } from '../../app/open-platform.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { BankFile } from '../../rails/bank-file/books.ts';
+import { explainLostCredit } from '../../rails/bank-file/lost-credits.ts';
 import { DoubtfulFile, type BankFileMade, type HeldBack } from '../../rails/bank-file/payment-files.ts';
 import { OtherCurrency } from '../../rails/bank-file/settings.ts';
 import { UnusableStatement } from '../../rails/bank-file/statement/statement.ts';
 import { codeOf } from '../../runtime/thrown.ts';
 import { toWire } from '../../runtime/wire.ts';
+import { institutionEvent } from '../institution-events.ts';
 import { requireUnpaused } from '../paused-payments.ts';
 import { inTenant, print, program, Refused, whole } from '../program.ts';
 import { terminal } from '../terminal.ts';
@@ -139,7 +142,8 @@ bank
     inTenant(async (platform, operator) => {
       const account = await requireBank(platform, operator.tenantId);
       if (options.receive !== undefined) return receiveLost(platform, operator, account, String(options.receive));
-      if (options.booked !== undefined) return explainLost(operator, account, String(options.booked), options.evidence);
+      if (options.booked !== undefined)
+        return explainLost(platform, operator, String(options.booked), options.evidence);
       const lost = await account.lines.lost();
       if (lost.length > 0) terminal().exitCode = 1;
       print(
@@ -174,14 +178,23 @@ async function receiveLost(platform: Platform, operator: Caller, account: BankFi
 }
 
 async function explainLost(
+  platform: Platform,
   operator: Caller,
-  account: BankFile,
   line: string,
   evidence: string | undefined,
 ): Promise<void> {
   const where = evidence?.trim() ?? '';
   if (where === '') throw new Refused('Say with --evidence where the booking is seen.');
-  const explained = await account.lostCredits.explain(line, `booked_by_people: ${where} (${operator.clientKey})`);
+  const as = `booked_by_people: ${where} (${operator.clientKey})`;
+  const explained = await platform.internals.transact.run(
+    'explainLostCredit',
+    operator,
+    async ({ sql }, { tenant }) => {
+      const isExplained = await explainLostCredit(sql, line, as);
+      const deeds = isExplained ? [institutionEvent('bank_credit_explained', tenant, { line, evidence: where })] : [];
+      return outcome(isExplained, ...deeds);
+    },
+  );
   if (!explained) throw new Refused(NOT_LOST);
   print({ line: Number(line), booked: true }, `Line ${line} counts as booked by people: ${where}`);
 }

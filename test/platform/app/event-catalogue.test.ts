@@ -38,6 +38,7 @@ describe('The catalogue of events', () => {
       'close_of_business.savings_booked',
       'float.limited',
       'float.split',
+      'institution.bank_credit_explained',
       'institution.keys_rotated',
       'institution.notification_retried',
       'institution.opened',

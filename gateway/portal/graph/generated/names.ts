@@ -65,6 +65,7 @@ export type Deed =
   | 'arrears_paused'
   | 'arrears_resumed'
   | 'assigned'
+  | 'bank_credit_explained'
   | 'blacklisted'
   | 'booked'
   | 'branches_assigned'

@@ -78,5 +78,10 @@ describe('A credit of the bank that was taken for an earlier one (finding: no pr
     expect(said.output).toContain(`Line ${line} counts as booked by people`);
     expect(await wrong()).toEqual([]);
     expect(await received('STO0002')).toEqual([{ amount: 70_000 }]);
+    const audited = await testApp.sql<{ line: string }>(
+      `select x.data->>'line' as line from audit a join event x on x.uuid = a.event_uuid
+        where x.type = 'institution.bank_credit_explained'`,
+    );
+    expect(audited).toEqual([{ line }]);
   });
 });
