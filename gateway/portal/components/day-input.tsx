@@ -16,8 +16,8 @@ type FieldProps = {
   /** As it was typed, or YYYY-MM-DD. */
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** The field is left, or Enter is pressed in it. */
-  readonly onLeave?: (key: 'Enter' | null) => void;
+  /** The field is left, for something else (null: for nothing on the page), or Enter is pressed in it. */
+  readonly onLeave?: (left: 'Enter' | EventTarget | null) => void;
   readonly [attribute: `aria-${string}`]: string | boolean | undefined;
   readonly id?: string;
   readonly name?: string;
@@ -37,9 +37,9 @@ export function DayField({ text, onText, onLeave, ...attributes }: FieldProps) {
   const [isTyping, setTyping] = useState(false);
   const day = dayIn(text);
   const open = () => calendar.current?.showPicker();
-  const leave = (key: 'Enter' | null) => {
+  const leave = (left: 'Enter' | EventTarget | null) => {
     setTyping(false);
-    onLeave?.(key);
+    onLeave?.(left);
   };
   const choose = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
     setTyping(false);
@@ -66,7 +66,7 @@ export function DayField({ text, onText, onLeave, ...attributes }: FieldProps) {
           setTyping(true);
           onText(currentTarget.value);
         }}
-        onBlur={() => leave(null)}
+        onBlur={({ relatedTarget }) => leave(relatedTarget)}
         onKeyDown={onKeyDown}
       />
       <input

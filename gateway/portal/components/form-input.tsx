@@ -36,8 +36,8 @@ export function Input({ field, text, wrong, refused, attempts = 0, onInput }: In
     onInput(typed);
   };
   // Who leaves for a button would miss it: what is said here moves it.
-  const leave = ({ relatedTarget }: FocusEvent) => {
-    if (!(relatedTarget instanceof HTMLButtonElement)) setLeft(true);
+  const leave = (left: 'Enter' | EventTarget | null) => {
+    if (!(left instanceof HTMLButtonElement)) setLeft(true);
   };
   const isWrong = found !== null || refused !== null;
   const described = [hint === undefined ? '' : `${id}-hint`, isWrong ? `${id}-wrong` : ''].join(' ').trim();
@@ -47,13 +47,13 @@ export function Input({ field, text, wrong, refused, attempts = 0, onInput }: In
     'aria-invalid': isWrong,
     'aria-describedby': described === '' ? undefined : described,
     'aria-required': isRequired ?? false,
-    ...(kind === 'phone' ? { onBlur: leave } : {}),
+    ...(kind === 'phone' ? { onBlur: ({ relatedTarget }: FocusEvent) => leave(relatedTarget) } : {}),
   };
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {kind === 'date' ? (
-        <DayField {...attributes} text={text} onText={type} onLeave={() => setLeft(true)} />
+        <DayField {...attributes} text={text} onText={type} onLeave={leave} />
       ) : kind === 'found' ? (
         <FoundField field={field} shared={attributes} text={text} onInput={onInput} />
       ) : (

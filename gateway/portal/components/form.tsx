@@ -193,7 +193,7 @@ function useForm(step: Step, onDone: Props['onDone']) {
     event.preventDefault();
     setTried(true);
     if (isSending) return;
-    if (isIncomplete) return setAttempts(attempts + 1);
+    if (isIncomplete) return setAttempts((before) => before + 1);
     // A write is sent by the one who sees it go: it never waits for a connection.
     if (!navigator.onLine) return setUnsent('offline');
     setSending(true);
@@ -201,7 +201,7 @@ function useForm(step: Step, onDone: Props['onDone']) {
     storeStep(step, started);
     void deliver().finally(() => {
       setSending(false);
-      setAttempts(attempts + 1);
+      setAttempts((before) => before + 1);
     });
   };
   const type = (field: Field, text: string) => {

@@ -74,6 +74,8 @@ export function forms(portal: () => Portal): void {
       await administrator.page.locator(to).fill('next week');
       await send(administrator);
       await reads(administrator, 'dialog[open] .wrong', 'Enter a date such as 22 Nov 2026.');
+      // The button was pressed where it stood: what was said did not move it away, and the form goes on at the day.
+      await administrator.page.waitForFunction((day) => document.activeElement === document.querySelector(day), {}, to);
       expect(await administrator.violations()).toEqual([]);
       // Long gone: the server has read it as the day that it is.
       await administrator.page.locator(to).fill('1 Jan 2020');
