@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Member } from '#core/membership/member/member.ts';
 import { asOwner } from '#platform/cli/owner.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
@@ -217,6 +217,7 @@ describe('What is to be kept', () => {
     // The folder is ahead of the database: of another history.
     await unseal((await segments()).filter(({ stream }) => stream === 'audit').at(-1)!);
     const other = await anotherInstitution();
+    onTestFinished(() => forgetInstitution(other));
     await umoja('--tenant', String(other), 'archive', 'seal');
     const { code, output } = await umoja('--json', 'archive', 'write', folder);
     expect([code, documentsIn(output)]).toEqual([
@@ -230,8 +231,9 @@ describe('What is to be kept', () => {
         },
       ],
     ]);
-    expect(await readdir(path.join(folder, `tenant-${other}`))).toEqual(['SHA256SUMS', 'audit-00000001.jsonl.gz']);
-    await forgetInstitution(other);
+    // One in eight names of our own requests looks like a number: it is a text then, in a file beside.
+    const rows = (await readdir(path.join(folder, `tenant-${other}`))).filter((name) => !name.includes('.texts.'));
+    expect(rows).toEqual(['SHA256SUMS', 'audit-00000001.jsonl.gz']);
   });
 
   it('is not that of a sandbox, nor of another institution', async () => {
