@@ -31,8 +31,7 @@ describe.skipIf(isSecondPass)('A history of all clients together', () => {
     expect(history.exchanges.filter(({ reply }) => reply.status < 300).length).toBeGreaterThan(140);
     expect(reached.events.size).toBeGreaterThan(85);
     expect(reached.codes.size).toBeGreaterThan(10);
-    // Of a machine that many share it gets little.
-  }, 600_000);
+  });
 
   const kept = readdirSync(SEEDS).filter((file) => file.endsWith('.json'));
   it.each(kept)(
