@@ -2,22 +2,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
-import { compose } from '#platform/app/compose.ts';
-import { internalsOf } from '#platform/app/internals.ts';
-import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
-import { deriveKeys } from '#platform/auth/keys.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
-import { masterKeys } from '#platform/postgres/privacy/keys/master-keys.ts';
-import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
-import { tenantsOf } from '#platform/app/tenants.ts';
 import { programOf } from './compiled.ts';
-import { TEST_SECRET } from './database.ts';
-import { testRails } from './test-app-rails.ts';
+import { openProcessApp, type HandedSettings } from './process-app.ts';
 
 type Orders = {
-  /** As JSON writes them. */
-  readonly settings: Omit<DatabaseSettings, 'masterKeys'>;
+  readonly settings: HandedSettings;
   readonly tenantId: number;
   readonly now: string;
   readonly through: string;
@@ -57,21 +48,8 @@ export async function closeAndDie(orders: Orders, batches: number): Promise<numb
 }
 
 async function run({ settings, tenantId, now, through, batch }: Orders): Promise<void> {
-  const database = await openDatabase({ ...settings, masterKeys: masterKeys(TEST_SECRET), poolSize: 2 });
   const clock = () => Temporal.Instant.from(now);
-  const tenants = tenantsOf(database, () => performance.now());
-  const log = openLog('silent');
-  const app = compose(
-    internalsOf({
-      database,
-      tenants,
-      clock,
-      payoutRailOf: testRails({ database, clock, keys: deriveKeys(TEST_SECRET) }).payoutRailOf,
-      random: Math.random,
-      log,
-      signingSecrets: signingSecrets(deriveKeys(TEST_SECRET)),
-    }),
-  );
+  const { app } = await openProcessApp({ settings, log: openLog('silent'), clock, poolSize: 2 });
   await app.closeOfBusiness(systemCaller({ id: tenantId, mode: 'sandbox' }, CLOSER, 'dying'), {
     through: Temporal.PlainDate.from(through),
     batch,

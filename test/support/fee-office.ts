@@ -7,27 +7,18 @@ import { plantFixture } from '#platform/demo/fixtures.ts';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '#platform/auth/caller.ts';
-import { compose } from '#platform/app/compose.ts';
-import { internalsOf } from '#platform/app/internals.ts';
-import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { fingerprintOf, type CommandResponse } from '#platform/app/idempotency.ts';
-import { deriveKeys } from '#platform/auth/keys.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import { masterKeys } from '#platform/postgres/privacy/keys/master-keys.ts';
-import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
 import { openQueues } from '#platform/queue/queues.ts';
-import { tenantsOf } from '#platform/app/tenants.ts';
 import { startWorkers } from '#work/server.ts';
 import { programOf } from './compiled.ts';
-import { TEST_SECRET } from './database.ts';
+import { openProcessApp, type HandedSettings } from './process-app.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestQueues } from './queues.ts';
 import { openCallbackEndpoint } from './worker-context.ts';
-import { testRails } from './test-app-rails.ts';
 
 type Orders = {
-  /** As JSON writes them. */
-  readonly settings: Omit<DatabaseSettings, 'masterKeys'>;
+  readonly settings: HandedSettings;
   readonly queues: TestQueues['settings'];
   readonly caller: Caller;
   readonly loans: readonly FeeLoan[];
@@ -71,28 +62,14 @@ export async function forkFeeOffice(orders: Orders): Promise<FeeOffice> {
 
 async function run({ settings, queues: where, caller, loans }: Orders): Promise<void> {
   const log = openLog('silent');
-  const database = await openDatabase({ ...settings, masterKeys: masterKeys(TEST_SECRET), poolSize: 12 });
   const clock = () => Temporal.Now.instant();
-  const tenants = tenantsOf(database, () => performance.now());
-  const keys = deriveKeys(TEST_SECRET);
-  const ways = testRails({ database, clock, keys });
-  const app = compose(
-    internalsOf({
-      database,
-      tenants,
-      clock,
-      payoutRailOf: ways.payoutRailOf,
-      random: Math.random,
-      log,
-      signingSecrets: signingSecrets(keys),
-    }),
-  );
+  const { app, keys, rails } = await openProcessApp({ settings, log, clock, poolSize: 12 });
   const queues = await openQueues({ ...where, database: settings, log });
   const endpoint = await openCallbackEndpoint({ app, keys } as TestApp, log);
   await startWorkers({
     app,
     keys,
-    rails: ways,
+    rails,
     queues,
     log,
     restUrl: endpoint.url,

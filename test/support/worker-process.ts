@@ -1,26 +1,18 @@
 /** The workers as a process of their own, to be killed. Started by `forkWorkers`, spoken to over IPC. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { compose } from '#platform/app/compose.ts';
-import { internalsOf } from '#platform/app/internals.ts';
-import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
-import { deriveKeys } from '#platform/auth/keys.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import { masterKeys } from '#platform/postgres/privacy/keys/master-keys.ts';
-import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
 import { openQueues } from '#platform/queue/queues.ts';
-import { tenantsOf } from '#platform/app/tenants.ts';
 import { plantFixture } from '#platform/demo/fixtures.ts';
 import type { Deadlines } from '#platform/outbound/guarded-request.ts';
 import { startWorkers } from '#work/server.ts';
 import { programOf } from './compiled.ts';
-import { takeAnyTime, TEST_SECRET } from './database.ts';
+import { takeAnyTime } from './database.ts';
+import { openProcessApp, type HandedSettings } from './process-app.ts';
 import type { TestQueues } from './queues.ts';
-import { testRails } from './test-app-rails.ts';
 
 type Orders = {
-  /** As JSON writes them. */
-  readonly settings: Omit<DatabaseSettings, 'masterKeys'>;
+  readonly settings: HandedSettings;
   readonly queues: TestQueues['settings'];
   readonly restUrl: string;
   /** How far the clock of the process is ahead. */
@@ -63,30 +55,13 @@ export async function forkWorkers(orders: Orders): Promise<WorkerProcess> {
 async function run({ settings, queues: where, restUrl, aheadMs, deadlines }: Orders): Promise<void> {
   const log = openLog('fatal');
   if (aheadMs > 0) await takeAnyTime(settings);
-  const database = await openDatabase({ ...settings, masterKeys: masterKeys(TEST_SECRET), poolSize: 10 });
   const clock = () => Temporal.Now.instant().add({ milliseconds: aheadMs });
-  const tenants = tenantsOf(database, () => performance.now());
-  const keys = deriveKeys(TEST_SECRET);
-  const ways = testRails({ database, clock, keys }, () => restUrl);
-  const app = compose(
-    internalsOf({
-      database,
-      tenants,
-      clock,
-      payoutRailOf: ways.payoutRailOf,
-      collectionRailOf: ways.collectionRailOf,
-      providerAccountsOf: ways.providerAccountsOf,
-      identify: ways.identify,
-      random: Math.random,
-      log,
-      signingSecrets: signingSecrets(keys),
-    }),
-  );
+  const { app, database, keys, rails } = await openProcessApp({ settings, log, clock, restUrl: () => restUrl });
   const queues = await openQueues({ ...where, database: settings, log });
   const workers = await startWorkers({
     app,
     keys,
-    rails: ways,
+    rails,
     queues,
     log,
     restUrl,

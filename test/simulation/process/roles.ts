@@ -1,27 +1,19 @@
 /** Roles of the system in processes of their own, to be killed and started again. Started by `openRoles`, spoken to over IPC. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { compose } from '#platform/app/compose.ts';
-import { internalsOf } from '#platform/app/internals.ts';
-import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
-import { tenantsOf } from '#platform/app/tenants.ts';
 import { authenticator } from '#platform/auth/authenticate.ts';
-import { deriveKeys } from '#platform/auth/keys.ts';
 import { tokenHolders } from '#platform/auth/sessions.ts';
 import { plantFixture } from '#platform/demo/fixtures.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
-import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
 import { freePort } from '#platform/postgres/embedded/free-port.ts';
-import { masterKeys } from '#platform/postgres/privacy/keys/master-keys.ts';
 import { openQueues } from '#platform/queue/queues.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { startRest, type RestSettings } from '#rest/start.ts';
 import { showDelivered } from '#rest/webhooks/delivered-records.ts';
 import type { Quotas } from '#core/partners/quotas.ts';
-import { TEST_SECRET } from '#test/support/database.ts';
+import { openProcessApp, type HandedSettings } from '#test/support/process-app.ts';
 import type { TestQueues } from '#test/support/queues.ts';
 import type { LogLine } from '#test/support/recording-log.ts';
-import { testRails } from '#test/support/test-app-rails.ts';
 import { startWorkers } from '#work/server.ts';
 import { openGateway } from '../gateway.ts';
 import { logInto } from '../log.ts';
@@ -30,8 +22,7 @@ export const ROLES = ['rest', 'graph', 'workers'] as const;
 type Role = (typeof ROLES)[number];
 
 type Shared = {
-  /** As JSON writes them. */
-  readonly settings: Omit<DatabaseSettings, 'masterKeys'>;
+  readonly settings: HandedSettings;
   readonly queues: TestQueues['settings'];
   readonly quotas: Quotas;
 };
@@ -103,27 +94,9 @@ async function doneBy(child: ChildProcess): Promise<void> {
 async function run({ role, settings, queues: where, ports, quotas }: Orders): Promise<void> {
   const report = (what: Report) => void process.send?.(what);
   const log = logInto((line) => report({ line }));
-  const database = await openDatabase({ ...settings, masterKeys: masterKeys(TEST_SECRET), poolSize: 10 });
-  const keys = deriveKeys(TEST_SECRET);
-  const clock = database.clock.now;
-  const tenants = tenantsOf(database, () => performance.now());
-  const restUrl = `http://127.0.0.1:${ports.rest}`;
-  const rails = testRails({ database, clock, keys }, () => restUrl);
-  const app = compose(
-    internalsOf({
-      database,
-      tenants,
-      clock,
-      payoutRailOf: rails.payoutRailOf,
-      collectionRailOf: rails.collectionRailOf,
-      providerAccountsOf: rails.providerAccountsOf,
-      identify: rails.identify,
-      random: Math.random,
-      log,
-      signingSecrets: signingSecrets(keys),
-      showRecords: showDelivered,
-    }),
-  );
+  const restUrl = () => `http://127.0.0.1:${ports.rest}`;
+  const opened = await openProcessApp({ settings, log, restUrl, showRecords: showDelivered });
+  const { app, database, tenants, keys, clock, rails } = opened;
   const auth = authenticator(database, keys.pepper, tokenHolders(database, clock, keys.challenge));
   const started = await startOne(role, { app, auth, keys, clock, log, rails, settings, where, ports, quotas });
   process.on('message', ({ forget }: Order) => {
@@ -186,4 +159,4 @@ async function startOne(role: Role, parts: Parts): Promise<{ readonly close: () 
 }
 
 const orders = process.env['UMOJA_TEST_ROLE'];
-if (orders !== undefined && process.argv[1] === import.meta.filename) await run(JSON.parse(orders) as Orders);
+if (orders !== undefined && import.meta.main) await run(JSON.parse(orders) as Orders);
