@@ -12,9 +12,20 @@ import { shared, text, type Of } from './step-parts.ts';
 import type { T } from './step-texts.ts';
 import { documentKinds } from './texts.ts';
 
-/** The steps of a claim from where it stands, as its `availableActions` say. */
+/** The steps of a claim from where it stands, as its `availableActions` say, without those that would find nothing to do. */
 export const stepsOf = (claim: Claim, t: T, spoken: Language): readonly Step[] =>
-  claim.availableActions.map((action) => STEPS[action]({ claim, t, spoken }));
+  claim.availableActions
+    .filter((action) => NEEDS[action]?.(claim) ?? true)
+    .map((action) => STEPS[action]({ claim, t, spoken }));
+
+/** What a claim must hold for a step to have something to do: a settled one takes late money, and mostly none came. */
+const NEEDS: { readonly [Action in DeathClaimAction]?: (claim: Claim) => boolean } = {
+  SETTLE_LOAN: ({ estate }) => estate === null || estate.loans.some(({ owed }) => owed > 0),
+  DISTRIBUTE: ({ estate }) =>
+    estate === null || estate.free > 0 || estate.accounts.some(({ interestAccrued }) => interestAccrued > 0),
+  PAY: ({ beneficiaries }) => beneficiaries.some(({ due }) => due > 0),
+  REVERSE_PART: ({ parts }) => parts.some(({ state }) => state === 'BOOKED'),
+};
 
 type OnClaim = Sent & { readonly input: { readonly deathClaimId: string } };
 type Bare = Pick<Step, 'name' | 'title' | 'word' | 'consequence'> & {
