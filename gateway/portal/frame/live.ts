@@ -14,34 +14,63 @@ const CHANGES = graphql(`
   }
 `);
 
-/** What happened, as `repayment.received`. */
+/** What happened, as `repayment.received`; empty where it was not heard. */
 type Listener = (type: string) => void;
 const listeners = new Set<Listener>();
 
+/** How far the feed was read, and what came there. */
+type Heard = { readonly through: number; readonly type: string };
+/** Stands for any event: what happened was not heard. */
+const ANYTHING = '';
+
 /** What one tab reads all tabs of the browser receive: it has one stream, however many tabs are open. */
 const channel = new BroadcastChannel('umoja-changes');
-channel.onmessage = ({ data }: MessageEvent<string>) => notify(data);
-function notify(type: string): void {
+channel.onmessage = ({ data }: MessageEvent<Heard>) => hear(data);
+/** How far this tab has heard, and as whom: another person, or another institution, counts from elsewhere. */
+let heard: { readonly through: number; readonly reader: string } | null = null;
+
+function hear({ through, type }: Heard): void {
+  const reader = actorHeld();
+  heard = { through: heard?.reader === reader ? Math.max(heard.through, through) : through, reader };
   for (const listener of listeners) listener(type);
 }
 
+function passOn(what: Heard): void {
+  channel.postMessage(what);
+  hear(what);
+}
+
 let hasBegun = false;
-/** Begins once; the tab that holds the lock reads, another one takes over when it closes. */
+/** Begins once; the tab that holds the lock reads, another one takes over when it closes, from where it had heard. */
 function begin(): void {
   if (hasBegun) return;
   hasBegun = true;
   void navigator.locks.request('umoja-changes', async () => {
-    let after: number | null = null;
-    let reader = '';
     for (;;) {
       await signedIn();
-      // Another person, or another institution, counts from elsewhere.
-      if (reader !== actorHeld()) after = null;
-      reader = actorHeld();
-      after = await readUntilBroken(after).catch(() => after);
+      await readUntilBroken(position()).catch(() => undefined);
       await pause();
     }
   });
+}
+
+/** Pages that were loaded since a session was looked up so long ago hold what happened before; later, too much has come. */
+const FRESH_MS = 30_000;
+
+/** Whether the server refused to go on from where this tab was. */
+let hasLost = false;
+
+function lose(): void {
+  heard = null;
+  hasLost = true;
+}
+
+/** The number behind which this tab misses nothing; null where none is known. */
+function position(): number | null {
+  if (heard?.reader === actorHeld()) return heard.through;
+  const current = session.get();
+  if (hasLost || current.kind !== 'open' || performance.now() - current.at > FRESH_MS) return null;
+  return current.viewer.changesThrough;
 }
 
 const PAUSE_MS = 3_000;
@@ -61,11 +90,11 @@ async function signedIn(): Promise<void> {
 
 type Result = { readonly data?: RecordChangesSubscription | null; readonly errors?: readonly unknown[] };
 
-/** @returns the number behind which to go on; null where the server knows nothing behind it any more */
-async function readUntilBroken(after: number | null): Promise<number | null> {
+/** @param after the number behind which to read; null: from now on, and what is shown is loaded again */
+async function readUntilBroken(after: number | null): Promise<void> {
   const ending = new AbortController();
   const stop = session.follow(() => session.get().kind !== 'open' && ending.abort());
-  let last = after;
+  let missed = after === null;
   try {
     const documentId = documentIdOf(CHANGES);
     const response = await fetch('/graphql', {
@@ -78,28 +107,29 @@ async function readUntilBroken(after: number | null): Promise<number | null> {
         extensions: { persistedQuery: { version: 1, sha256Hash: documentId } },
       }),
     });
-    if (!response.ok || response.body === null) return last;
-    // Refused as a whole, it comes as one answer.
-    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return null;
-    for await (const data of events(response.body)) {
+    if (!response.ok || response.body === null) return;
+    // Refused as a whole, it comes as one answer: behind this number it knows nothing any more.
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return lose();
+    for await (const { id, data } of events(response.body)) {
+      if (id !== null && missed) passOn({ through: id, type: ANYTHING });
+      missed &&= id === null;
+      if (data === null) continue;
       // What the gateway sends for this document.
       const { data: found, errors } = JSON.parse(data) as Result;
-      if (errors !== undefined) return null;
+      if (errors !== undefined) return lose();
       const change = found?.recordChanged;
-      if (change == null) continue;
-      last = change.sequence;
-      channel.postMessage(change.type);
-      notify(change.type);
+      if (change != null) passOn({ through: change.sequence, type: change.type });
     }
   } finally {
     stop();
     ending.abort();
   }
-  return last;
 }
 
-/** The data of each event of a stream that is a result. */
-async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+type Sent = { readonly id: number | null; readonly data: string | null };
+
+/** What comes in a stream: how far it has come, and the data of each event that is a result. */
+async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<Sent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -111,11 +141,14 @@ async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
     text = whole.pop() ?? '';
     for (const event of whole) {
       const lines = event.split('\n');
-      const data = lines
-        .find((line) => line.startsWith('data:'))
-        ?.slice(5)
-        .trim();
-      if (lines.some((line) => line.trim() === 'event: next') && data) yield data;
+      const valueOf = (name: string) =>
+        lines
+          .find((line) => line.startsWith(`${name}:`))
+          ?.slice(name.length + 1)
+          .trim();
+      const id = valueOf('id');
+      const isResult = valueOf('event') === 'next';
+      yield { id: id ? Number(id) : null, data: isResult ? (valueOf('data') ?? null) : null };
     }
   }
 }
@@ -140,7 +173,7 @@ export function useLive(kinds: readonly string[], reload: () => void): void {
       timer = setTimeout(again, TOGETHER_MS);
     };
     const listener: Listener = (type) => {
-      if (!latest.current.kinds.some((kind) => type.startsWith(kind))) return;
+      if (type !== ANYTHING && !latest.current.kinds.some((kind) => type.startsWith(kind))) return;
       clearTimeout(timer);
       timer = setTimeout(again, TOGETHER_MS);
     };

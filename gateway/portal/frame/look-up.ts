@@ -14,11 +14,13 @@ export async function lookUp(): Promise<void> {
     session.set({ kind: 'none' });
     return forgetAnswers();
   }
+  // Before it is sent: what the reply says is as old as this, or younger.
+  const at = performance.now();
   const { data, error } = await anyone.query(VIEWER, {}, { requestPolicy: 'network-only' });
   if (data) {
     const { viewer } = data;
     forgetSteps(viewer.actor);
-    session.set({ kind: 'open', viewer });
+    session.set({ kind: 'open', viewer, at });
     return forgetOthers(viewer.actor);
   }
   if (session.get().kind === 'none') forgetSignIn();

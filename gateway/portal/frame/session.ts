@@ -11,8 +11,10 @@ export type Session =
   | { readonly kind: 'failed'; readonly error: CombinedError }
   /** There is no session. */
   | { readonly kind: 'none' }
-  /** `ended`: it was open in this page, and is not any more. */
-  | { readonly kind: 'open' | 'ended'; readonly viewer: Viewer };
+  /** `at`: when it was looked up, in milliseconds of this page. */
+  | { readonly kind: 'open'; readonly viewer: Viewer; readonly at: number }
+  /** It was open in this page, and is not any more. */
+  | { readonly kind: 'ended'; readonly viewer: Viewer };
 
 export const session = createStore<Session>({ kind: 'unknown' });
 

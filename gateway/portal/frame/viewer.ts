@@ -11,6 +11,7 @@ export const VIEWER = graphql(`
       scopes
       sessionId
       steppedUp
+      changesThrough
       limits {
         approve
         disburse

@@ -161,7 +161,7 @@ export function lists(portal: () => Portal): void {
           // It is younger than the page's own: what it receives, the page has received.
           const behind = new BroadcastChannel('umoja-changes');
           const received = new Promise((resolve) => behind.addEventListener('message', resolve));
-          new BroadcastChannel('umoja-changes').postMessage(sent);
+          new BroadcastChannel('umoja-changes').postMessage({ through: 1, type: sent });
           await received;
           window.setTimeout = real;
           return isWaiting;

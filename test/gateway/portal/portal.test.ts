@@ -23,6 +23,7 @@ import { memberForms } from './member-forms.ts';
 import { money } from './money.ts';
 import { onReact } from './on-react.ts';
 import { people } from './people.ts';
+import { missed } from './missed.ts';
 import { rareForms } from './rare-forms.ts';
 import { growingSociety } from './growing-society.ts';
 import { partnerReference } from './partner-reference.ts';
@@ -232,6 +233,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   simulator(() => portal);
   keyboard(() => portal);
   lists(() => portal);
+  missed(() => portal);
   onReact(() => portal);
   people(() => portal);
 

@@ -5539,7 +5539,7 @@ export type FindQuery = { readonly __typename: 'Query', readonly members?: { rea
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly actor: string, readonly mode: InstitutionMode, readonly institution: string, readonly scopes: ReadonlyArray<string>, readonly sessionId: string | null, readonly steppedUp: boolean | null, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null }, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole> } | null } };
+export type ViewerQuery = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly actor: string, readonly mode: InstitutionMode, readonly institution: string, readonly scopes: ReadonlyArray<string>, readonly sessionId: string | null, readonly steppedUp: boolean | null, readonly changesThrough: number, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null }, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole> } | null } };
 
 export type AgentQueryVariables = Exact<{
   agentNo: string;
@@ -8333,7 +8333,7 @@ export const NamedFragmentDoc = {"kind":"Document","definitions":[{"kind":"Fragm
 export const LifeDocument = {"__meta__":{"hash":"sha256:67d37c301ff9636e0d0d6acd4e595eb5a71cf61bff795beb669c6fdb54342ab1"}} as unknown as DocumentNode<LifeQuery, LifeQueryVariables>;
 export const RecordChangesDocument = {"__meta__":{"hash":"sha256:ab0e5d853d41b3901038850ff274c931c148f1924dfce0a93474b754ba113009"}} as unknown as DocumentNode<RecordChangesSubscription, RecordChangesSubscriptionVariables>;
 export const FindDocument = {"__meta__":{"hash":"sha256:423ac29201312b485b743ea9058a75205618aecb13a2a07a74dc3caf450ef38f"}} as unknown as DocumentNode<FindQuery, FindQueryVariables>;
-export const ViewerDocument = {"__meta__":{"hash":"sha256:372231413118eaa7aa93c9ba24a5851d5bff2cb41467032a6395b4f49c26d8e0"}} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;
+export const ViewerDocument = {"__meta__":{"hash":"sha256:e52fab2f44d2a63954ef4e1615e801e69f48671857e919ac38e23e65e6543ed9"}} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;
 export const AgentDocument = {"__meta__":{"hash":"sha256:dd5b01542b8a01ef76204582e2d3a81413bd7510c7237784cbc35a180385484b"}} as unknown as DocumentNode<AgentQuery, AgentQueryVariables>;
 export const AgentsDocument = {"__meta__":{"hash":"sha256:9d3ed45f5f5fc9014dba7eab193044431d2586f65ef497e7eaaa04f5e22db37b"}} as unknown as DocumentNode<AgentsQuery, AgentsQueryVariables>;
 export const TopUpFloatDocument = {"__meta__":{"hash":"sha256:6174abe7ed67cf9515520162a057d8d262d9ede6dfd2974f08039fb71dfea508"}} as unknown as DocumentNode<TopUpFloatMutation, TopUpFloatMutationVariables>;
