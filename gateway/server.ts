@@ -35,6 +35,7 @@ import { servePeople, type PeopleOptions } from './people/endpoints.ts';
 import { OWN_PAGE } from './people/same-origin.ts';
 import type { Reading } from './people/visitors.ts';
 import type { BuiltPortal } from './portal-server/built-portal.ts';
+import { sendNothingThere } from './nothing-there.ts';
 import { portalDocuments, servePortal } from './portal-server/serve-portal.ts';
 import { persistedQueries } from './persisted-queries.ts';
 import { logResponses } from './request-log.ts';
@@ -165,6 +166,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   if (options.health) addHealth(app, options.health);
   if (options.people) servePeople(app, options.people);
   if (options.portal) servePortal(app, options.portal);
+  else app.setNotFoundHandler(sendNothingThere);
 
   const context = oncePerRequest(contextOf);
   const server = fastifyApolloHandler(apollo, { context });

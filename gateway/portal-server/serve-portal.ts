@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wantsPage } from '../graphiql.ts';
 import type { BuiltFile, BuiltPortal } from './built-portal.ts';
+import { sendNothingThere } from '../nothing-there.ts';
 
 /** Everything comes from this server, nothing is inline, and texts never become markup or script. */
 const policy = [
@@ -57,9 +58,7 @@ export function servePortal(app: FastifyInstance, portal: BuiltPortal): void {
   app.get('/', async (request, reply) => sendFrame(portal, request, reply));
   app.setNotFoundHandler(async (request, reply) => {
     if (wantsPage(request) && !/^\/(assets|auth|graphql)\//.test(request.url)) return sendFrame(portal, request, reply);
-    return reply
-      .code(404)
-      .send({ message: `Route ${request.method}:${request.url} not found`, error: 'Not Found', statusCode: 404 });
+    return sendNothingThere(request, reply);
   });
 }
 

@@ -365,6 +365,15 @@ it('Every response carries a request id, that of an unknown path as well', async
   expect([response.status, response.headers.get('x-request-id')]).toEqual([404, 'lost-1']);
 });
 
+it('An address that nothing serves says where the graph is, and repeats nothing that came with it', async () => {
+  const response = await fetch(new URL('/graphq?token=secret', graph.gateway.url), { method: 'POST' });
+  const said = {
+    message: 'Nothing takes POST /graphq. The graph is at /graphql.',
+    extensions: { code: 'BAD_REQUEST' },
+  };
+  expect([response.status, await response.json()]).toEqual([404, { errors: [said] }]);
+});
+
 it('No cache stores a response, and no browser guesses what it is or comes back without TLS (finding: nothing said so)', async () => {
   const { url } = graph.gateway;
   const token = { authorization: 'Bearer books:read' };
