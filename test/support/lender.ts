@@ -5,10 +5,9 @@ import type { FundSource } from '#core/lending/repayment/repayment.ts';
 import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import type { CloseOrder } from '#platform/app/processes/close-of-business/close.ts';
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
-import { asOwner } from '#platform/cli/owner.ts';
-import { judge } from '#platform/judge/judge.ts';
 import type { Finding } from '#platform/judge/rule.ts';
 import { verifyLedger, type Violation } from '#platform/postgres/ledger/verify.ts';
+import { connectJudge, PLANS_LAST } from './judging.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 import { notifiedRail } from './notified-rail.ts';
 
@@ -63,11 +62,23 @@ export async function openLender(start: string | null, { sent, ...options }: Len
   });
   const today = () => (fixed ?? testApp.clock()).toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
   let receipts = 0;
-  const violations = async () =>
-    (await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql))).violations;
+  let proofs = 0;
+  const violations = async () => {
+    const verified = await testApp.database.read(testApp.tenantId, async ({ sql }) => {
+      if (proofs++ % PLANS_LAST === 0) await sql('discard plans');
+      // As often as suites prove their books, it takes longer to parse and plan the statements than to execute them.
+      return verifyLedger((text, params = []) => sql(text, params, 'once'));
+    });
+    return verified.violations;
+  };
+  let judging: ReturnType<typeof connectJudge> | null = null;
+  const close = async () => {
+    await (await judging)?.end();
+    await testApp.close();
+  };
 
   return {
-    testApp,
+    testApp: { ...testApp, close },
     today,
     moveTo: (day) => {
       fixed = noon(day);
@@ -127,9 +138,8 @@ export async function openLender(start: string | null, { sent, ...options }: Len
       app.closeOfBusiness({ ...operator, clientKey: CLOSER }, { through: today().subtract({ days: 1 }), ...order }),
     violations,
     proven: async () => {
-      const { findings } = await asOwner(testApp.settings.adminUrl, (owner) =>
-        judge(async (text, params) => (await owner.query(text, params as unknown[])).rows),
-      );
+      judging ??= connectJudge(testApp.settings);
+      const { findings } = await (await judging).judged();
       return { violations: await violations(), findings };
     },
     held: async (account) => {
