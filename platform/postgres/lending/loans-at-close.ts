@@ -80,6 +80,7 @@ export async function factsAtClose(
           where i.loan_id = l.id and i.schedule_version = l.schedule_version and l.state = 'active') due
       where l.id = any($1::bigint[])`,
     [ids, on.toString(), bookedBy],
+    'once',
   );
   return new Map(rows.map((row) => [Number(row.id), factsOf(row)]));
 }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { LOANS_TO_CLOSE } from '../../../postgres/lending/loans-at-close.ts';
+import { prepared } from '../../../postgres/prepared.ts';
 import { SAVINGS_TO_CLOSE } from '../../../postgres/savings/savings-at-close.ts';
 
 type Sql = TenantTransaction['sql'];
@@ -71,6 +72,7 @@ async function findNext(sql: Sql, date: Temporal.PlainDate): Promise<Found | nul
        left join lateral (select * from ${OPEN} order by r.number limit 1 for update skip locked) r on true
       where c.business_date = $1::date`,
     [date.toString()],
+    'once',
   );
   if (row === undefined) return null;
   const run = runOf(row, date);
@@ -83,6 +85,7 @@ async function lockLeft(sql: Sql, run: Run): Promise<Range | null> {
     `select number, last_id, to_id from close_of_business_range
       where close_id = $1 and step = $2 and last_id < to_id order by number limit 1 for update`,
     [run.id, run.step],
+    'once',
   );
   return row ? rangeOf(run, row) : null;
 }
@@ -91,6 +94,7 @@ async function lockEnd(sql: Sql, run: Run): Promise<Next> {
   const [row] = await sql<RunRow>(
     `select ${RUN} from close_of_business c where c.id = $1 and c.state = 'running' for update`,
     [run.id],
+    'once',
   );
   return row ? { kind: 'end', run: runOf(row, run.date) } : { kind: 'changed' };
 }
@@ -100,6 +104,7 @@ async function enter(sql: Sql, { id, date, step: before }: Run, step: Step, limi
   const [row] = await sql<RunRow>(
     `update close_of_business c set step = $2 where c.id = $1 and c.step = $3 returning ${RUN}`,
     [id, step, before],
+    'once',
   );
   if (!row) return { kind: 'changed' };
   return proceed(sql, runOf(row, date), limit);
@@ -113,6 +118,7 @@ async function begin(sql: Sql, date: Temporal.PlainDate, limit: number): Promise
       where not exists (select from close_of_business where business_date < $2::date and state <> 'done')
      on conflict (tenant_id, business_date) do nothing returning ${RUN}`,
     [randomUUIDv7(), date.toString()],
+    'once',
   );
   if (row) return proceed(sql, runOf(row, date), limit);
   if ((await findNext(sql, date)) === null) throw new Error(`${date} can’t be closed while a day before it is open.`);
@@ -140,6 +146,7 @@ async function divide(sql: Sql, run: Run, step: Range['step'], limit: number): P
                       group by p.number) b) n
      returning number, last_id, to_id`,
     [run.id, step, limit],
+    'once',
   );
   const first = rows.find(({ number }) => number === 1);
   return first ? rangeOf(run, first) : null;
@@ -148,15 +155,16 @@ async function divide(sql: Sql, run: Run, step: Range['step'], limit: number): P
 /** Greater than every id. */
 const NO_END = '9223372036854775807';
 
+const MOVE_ON = prepared(
+  `update close_of_business_range set last_id = coalesce($4::bigint, to_id) where close_id = $1 and step = $2 and number = $3`,
+);
+
 /**
  * Moves a range on behind the records that were closed.
  * @param lastId null: there are none behind them
  */
 export function moveOn({ later }: TenantTransaction, { run, step, number }: Range, lastId: number | null): void {
-  later(
-    `update close_of_business_range set last_id = coalesce($4::bigint, to_id) where close_id = $1 and step = $2 and number = $3`,
-    [run.id, step, number, lastId],
-  );
+  later(MOVE_ON, [run.id, step, number, lastId]);
 }
 
 /**
@@ -175,6 +183,7 @@ export async function countIn(
   const [row] = await tx.sql<RunRow>(
     `update close_of_business c set ${assignments}, batches = batches + 1, version = version + 1 where c.id = $1 returning ${RUN}`,
     [run.id, ...values],
+    'once',
   );
   if (!row) throw new Error(`The close of business ${run.id} is gone.`);
   return runOf(row, run.date);
