@@ -32,6 +32,8 @@ beforeAll(async () => {
        from generate_series(1, $3::bigint) as n`,
     [institution.id, institution.branch.id, ROWS],
   );
+  // Without statistics each loan's member is looked for among all members of the branch.
+  await ports.admin('analyze member');
   await plantLoans(ports, institution, ROWS);
   await plantSavings(ports, institution, ROWS);
   const sealing = await ports.database.write(institution.id, async (tx) => tx.sealing);
