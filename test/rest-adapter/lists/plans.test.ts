@@ -16,7 +16,7 @@ import { letReadWhole } from '#test/support/plans.ts';
 import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 
 /** Few enough that reading them all is tempting; a million by hand: UMOJA_TEST_ROWS=1000000. */
-const ROWS = Number(process.env['UMOJA_TEST_ROWS'] ?? 20_000);
+const ROWS = Number(process.env['UMOJA_TEST_ROWS'] ?? 8_000);
 
 let ports: RestTestApp;
 let institution: Institution;
