@@ -34,14 +34,17 @@ async function everBehindClient(sql: TenantTransaction['sql'], clientKey: string
      select s.shown_to from api_secret s join api_client c on c.tenant_id = s.tenant_id and c.id = s.client_id
       where c.client_key = $1 and s.shown_to like 'person:%'`,
     [clientKey],
+    'once',
   );
   return rows.map(({ person }) => person);
 }
 
 async function namedFor(sql: TenantTransaction['sql'], actor: string): Promise<string | null> {
   if (actor.startsWith('person:')) return actor;
-  const [row] = await sql<{ responsible: string | null }>('select responsible from api_client where client_key = $1', [
-    actor,
-  ]);
+  const [row] = await sql<{ responsible: string | null }>(
+    'select responsible from api_client where client_key = $1',
+    [actor],
+    'once',
+  );
   return row ? row.responsible : actor;
 }

@@ -121,6 +121,7 @@ export async function peopleNamed(
                            where 'person:' || p.uuid = $1 or p.email_key = $2 or identifier_key(p.name) = $3)
       order by state = 'left', id`,
     [text, sealing.sealAlike(identifierKey(text)), identifierKey(text)],
+    'once',
   );
   return rows.map((row) => ({ ref: personRef(row), emailKey: sealing.openAlike(row.email_key) }));
 }
@@ -139,5 +140,6 @@ export function introductionsOf(
          join person p on 'person:' || p.uuid = i.by and p.introduced_by is not null)
      select person, by from introduced limit 1000`,
     [refs],
+    'once',
   );
 }
