@@ -3,7 +3,7 @@ import { judge, type Query, type Verdict } from '#platform/judge/judge.ts';
 import type { DatabaseSettings } from '#platform/postgres/database.ts';
 import { preparedOnce } from '#platform/postgres/prepared.ts';
 
-/** How many proofs use the same plans: those that were made for a few rows are bad ones for many. */
+/** How many proofs use the same statistics, and so the same plans: those that were made for a few rows are bad ones for many. */
 export const PLANS_LAST = 10;
 
 /**
@@ -15,17 +15,18 @@ export async function judgingOver(client: pg.Client): Promise<Query> {
   return async (text, params = []) => (await client.query({ ...preparedOnce(text), values: [...params] })).rows;
 }
 
+const GROWING =
+  'event, audit, journal, journal_line, ledger_day, loan, loan_instalment, loan_entry, repayment, savings_account, savings_transaction';
+
 /** Judges a suite's database as often as it likes, over one connection of its owner. */
 export async function connectJudge({ adminUrl }: Pick<DatabaseSettings, 'adminUrl'>) {
   const owner = new pg.Client({ connectionString: adminUrl, application_name: 'umoja judge' });
   await owner.connect();
   const query = await judgingOver(owner);
-  let judgings = 0;
   return {
-    judged: async (): Promise<Verdict> => {
-      if (judgings++ % PLANS_LAST === 0) await owner.query('discard plans');
-      return judge(query);
-    },
+    judged: (): Promise<Verdict> => judge(query),
+    /** As the server of an installation does by itself. */
+    analyse: () => owner.query(`analyze ${GROWING}`),
     end: () => owner.end(),
   };
 }

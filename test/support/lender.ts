@@ -62,16 +62,18 @@ export async function openLender(start: string | null, { sent, ...options }: Len
   });
   const today = () => (fixed ?? testApp.clock()).toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
   let receipts = 0;
+  let judging: ReturnType<typeof connectJudge> | null = null;
+  const judgeOf = () => (judging ??= connectJudge(testApp.settings));
+  const analyse = async () => (await judgeOf()).analyse();
   let proofs = 0;
   const violations = async () => {
-    const verified = await testApp.database.read(testApp.tenantId, async ({ sql }) => {
-      if (proofs++ % PLANS_LAST === 0) await sql('discard plans');
-      // As often as suites prove their books, it takes longer to parse and plan the statements than to execute them.
-      return verifyLedger((text, params = []) => sql(text, params, 'once'));
-    });
+    if (proofs++ % PLANS_LAST === 0) await analyse();
+    // As often as suites prove their books, it takes longer to parse and plan the statements than to execute them.
+    const verified = await testApp.database.read(testApp.tenantId, ({ sql }) =>
+      verifyLedger((text, params = []) => sql(text, params, 'once')),
+    );
     return verified.violations;
   };
-  let judging: ReturnType<typeof connectJudge> | null = null;
   const close = async () => {
     await (await judging)?.end();
     await testApp.close();
@@ -138,9 +140,8 @@ export async function openLender(start: string | null, { sent, ...options }: Len
       app.closeOfBusiness({ ...operator, clientKey: CLOSER }, { through: today().subtract({ days: 1 }), ...order }),
     violations,
     proven: async () => {
-      judging ??= connectJudge(testApp.settings);
-      const { findings } = await (await judging).judged();
-      return { violations: await violations(), findings };
+      const proof = await violations();
+      return { violations: proof, findings: (await (await judgeOf()).judged()).findings };
     },
     held: async (account) => {
       const [row] = await testApp.sql<{ held: string }>(
