@@ -1,4 +1,4 @@
-import { Kind, parse, print, valueFromASTUntyped, visit } from 'graphql';
+import { Kind, parse, valueFromASTUntyped, visit } from 'graphql';
 import type {
   ConstDirectiveNode,
   DirectiveNode,
@@ -29,9 +29,8 @@ const INACCESSIBLE = `
  * neither in introspection nor in messages; plans may still fetch it, for a key or a @requires.
  * @throws Error where nothing has one of the tags: mistyped, it would show what it is to hide
  */
-export function contractOf(supergraphSdl: string, without: readonly string[]): string {
-  if (without.length === 0) return supergraphSdl;
-  const document = parse(supergraphSdl);
+export function contractOf(document: DocumentNode, without: readonly string[]): DocumentNode {
+  if (without.length === 0) return document;
   const hidden = hiddenBy(document, new Set(without));
   const marked = visit(document, {
     enter(node, _key, _parent, _path, ancestors) {
@@ -43,7 +42,7 @@ export function contractOf(supergraphSdl: string, without: readonly string[]): s
       return { ...node, directives: [...directives, inaccessible] };
     },
   });
-  return print(document.definitions.some(definesInaccessible) ? marked : withInaccessible(marked));
+  return document.definitions.some(definesInaccessible) ? marked : withInaccessible(marked);
 }
 
 const inaccessible: ConstDirectiveNode = { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: 'inaccessible' } };

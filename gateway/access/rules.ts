@@ -1,4 +1,4 @@
-import { isTypeDefinitionNode, Kind, parse, print, valueFromASTUntyped, visit } from 'graphql';
+import { isTypeDefinitionNode, Kind, valueFromASTUntyped, visit } from 'graphql';
 import type { DirectiveNode, DocumentNode } from 'graphql';
 
 /**
@@ -25,12 +25,14 @@ const enforcedByItself = ['inaccessible'];
  * @returns the supergraph without them, and the rules that they stated
  * @throws Error where it asks for a kind of security that is not enforced here: to ignore it would be to open it
  */
-export function separateAccessRules(supergraphSdl: string): { readonly sdl: string; readonly rules: AccessRules } {
-  const document = parse(supergraphSdl);
-  const names = securityDirectives(document);
+export function separateAccessRules(supergraph: DocumentNode): {
+  readonly document: DocumentNode;
+  readonly rules: AccessRules;
+} {
+  const names = securityDirectives(supergraph);
   const types = new Map<string, Requirement>();
   const fields = new Map<string, Requirement>();
-  for (const node of document.definitions) {
+  for (const node of supergraph.definitions) {
     if (!isTypeDefinitionNode(node)) continue;
     const type = node.name.value;
     note(types, type, requirementOf(node.directives, names));
@@ -39,14 +41,14 @@ export function separateAccessRules(supergraphSdl: string): { readonly sdl: stri
       note(fields, `${type}.${field.name.value}`, requirementOf(field.directives, names));
     }
   }
-  const stripped = visit(document, {
+  const document = visit(supergraph, {
     Directive: (node) =>
       names.has(node.name.value) || (isSecurityLink(node) && enforced.includes(featureOf(node))) ? null : undefined,
     DirectiveDefinition: (node) => (names.has(node.name.value) ? null : undefined),
     // The types of a feature bear its name: requiresScopes__Scope.
     ScalarTypeDefinition: (node) => (names.has(node.name.value.split('__')[0] ?? '') ? null : undefined),
   });
-  return { sdl: print(stripped), rules: { types, fields } };
+  return { document, rules: { types, fields } };
 }
 
 function note(requirements: Map<string, Requirement>, of: string, requirement: Requirement | null): void {

@@ -1,5 +1,5 @@
-import { isTypeDefinitionNode, Kind, parse, valueFromASTUntyped } from 'graphql';
-import type { ConstDirectiveNode } from 'graphql';
+import { isTypeDefinitionNode, Kind, valueFromASTUntyped } from 'graphql';
+import type { ConstDirectiveNode, DocumentNode } from 'graphql';
 
 /** What the schema files say of costs, with @cost and @listSize; Apollo Router reads the same of the same file. */
 export type CostRules = {
@@ -22,7 +22,7 @@ export type ListSize = {
 type Annotated = { readonly directives?: readonly ConstDirectiveNode[] };
 
 /** Reads the costs that a supergraph declares. */
-export function costRulesOf(supergraphSdl: string): CostRules {
+export function costRulesOf(supergraph: DocumentNode): CostRules {
   const weights = new Map<string, number>();
   const lists = new Map<string, ListSize>();
   const records = new Set<string>();
@@ -30,7 +30,7 @@ export function costRulesOf(supergraphSdl: string): CostRules {
     const weight = argumentsOf(node, 'cost')?.['weight'];
     if (typeof weight === 'number') weights.set(coordinate, weight);
   };
-  for (const node of parse(supergraphSdl).definitions) {
+  for (const node of supergraph.definitions) {
     if (!isTypeDefinitionNode(node)) continue;
     const type = node.name.value;
     weigh(type, node);

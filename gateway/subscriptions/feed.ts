@@ -1,5 +1,5 @@
-import { Kind, parse, valueFromASTUntyped } from 'graphql';
-import type { ObjectTypeDefinitionNode } from 'graphql';
+import { Kind, valueFromASTUntyped } from 'graphql';
+import type { DocumentNode, ObjectTypeDefinitionNode } from 'graphql';
 import type { Caller } from '#platform/auth/caller.ts';
 
 /** A change in the feed of an institution: what is needed to know who may see it. Its content is fetched from the subgraphs. */
@@ -43,9 +43,9 @@ export type FeedRule = {
 };
 
 /** The fields of Subscription that follow the feed, by name. */
-export function feedRulesOf(supergraphSdl: string): ReadonlyMap<string, FeedRule> {
+export function feedRulesOf(supergraph: DocumentNode): ReadonlyMap<string, FeedRule> {
   const rules = new Map<string, FeedRule>();
-  const root = parse(supergraphSdl).definitions.find(
+  const root = supergraph.definitions.find(
     (node): node is ObjectTypeDefinitionNode =>
       node.kind === Kind.OBJECT_TYPE_DEFINITION && node.name.value === 'Subscription',
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApolloGateway } from '@apollo/gateway';
 import { composeServices } from '@theguild/federation-composition';
-import { lexicographicSortSchema, printSchema } from 'graphql';
+import { lexicographicSortSchema, parse, print, printSchema } from 'graphql';
 import { separateAccessRules } from '#gate/access/rules.ts';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { costRulesOf } from '#gate/cost/rules.ts';
@@ -13,12 +13,13 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** What a gateway makes of a supergraph: the schema for clients, who may see what, and what it costs. */
 async function readingOf(supergraph: string) {
-  const { sdl, rules } = separateAccessRules(supergraph);
+  const written = parse(supergraph);
+  const { document, rules } = separateAccessRules(written);
   const sorted = <Value>(map: ReadonlyMap<string, Value>) =>
     [...map].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const costs = costRulesOf(supergraph);
+  const costs = costRulesOf(written);
   const gateway = new ApolloGateway({
-    supergraphSdl: sdl,
+    supergraphSdl: print(document),
     logger: silent,
     buildService: () => ({ process: async () => ({}) }),
   });

@@ -48,8 +48,9 @@ const PLAIN = `
 `;
 
 function priced(sdl: string) {
-  const rules = costRulesOf(sdl);
-  const schema = buildASTSchema(parse(sdl), { assumeValidSDL: true });
+  const document = parse(sdl);
+  const rules = costRulesOf(document);
+  const schema = buildASTSchema(document, { assumeValidSDL: true });
   return (text: string, variables: Record<string, unknown> = {}) => {
     const document = parse(text);
     const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
@@ -115,7 +116,7 @@ describe('The cost of an operation', () => {
   });
 
   it('is remembered for the lengths that decide it, and calculated for others', () => {
-    const rules = costRulesOf(PLAIN);
+    const rules = costRulesOf(parse(PLAIN));
     const schema = buildASTSchema(parse(PLAIN), { assumeValidSDL: true });
     const document = parse(
       'query($n: Int = 40, $name: String, $skip: Boolean = false) { loans(first: $n) { nodes { id } } named(name: $name) { id @skip(if: $skip) } }',
@@ -180,7 +181,7 @@ describe('The cost of an operation', () => {
 });
 
 describe('What one operation may cost', () => {
-  const rules = costRulesOf(PLAIN);
+  const rules = costRulesOf(parse(PLAIN));
   const schema = buildASTSchema(parse(PLAIN), { assumeValidSDL: true });
   const charge = async (text: string, variables: Record<string, unknown>) => {
     const document = parse(text);
@@ -254,7 +255,7 @@ describe('The costs of the graph', () => {
   });
 
   it('have a price for every count', () => {
-    const { weights } = costRulesOf(supergraph);
+    const { weights } = costRulesOf(parse(supergraph));
     const counted = Object.values(buildASTSchema(parse(supergraph), { assumeValidSDL: true }).getTypeMap())
       .filter((type) => isObjectType(type) && 'totalCount' in type.getFields())
       .flatMap(({ name }) => [weights.get(`${name}.totalCount`), weights.get(`${name}.totalIsMinimum`)]);
@@ -269,7 +270,7 @@ describe('The costs of the graph', () => {
   });
 
   it('know the length of every list of records, but for those of a mutation’s answer', () => {
-    const { lists } = costRulesOf(supergraph);
+    const { lists } = costRulesOf(parse(supergraph));
     const schema = buildASTSchema(parse(supergraph), { assumeValidSDL: true });
     const unknown = Object.values(schema.getTypeMap())
       .filter((type) => isObjectType(type) && !/^__|(Payload|Connection|Page|^PostingBatch)$/.test(type.name))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Kind } from 'graphql';
+import { Kind, parse } from 'graphql';
 import type { DocumentNode, FieldDefinitionNode, ObjectTypeDefinitionNode, TypeNode } from 'graphql';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { separateAccessRules } from '#gate/access/rules.ts';
@@ -109,7 +109,7 @@ const mutationsOf = ({ definitions }: DocumentNode): string[] =>
   });
 const subgraphs = await composableSubgraphs();
 const mutations = subgraphs.flatMap(({ typeDefs }) => mutationsOf(typeDefs));
-const { rules } = separateAccessRules(composeSupergraph(subgraphs));
+const { rules } = separateAccessRules(parse(composeSupergraph(subgraphs)));
 
 type Body = { readonly [member: string]: unknown };
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Kind, visit } from 'graphql';
+import { Kind, parse, visit } from 'graphql';
 import type { DefinitionNode, FieldDefinitionNode, InputValueDefinitionNode, ObjectTypeDefinitionNode } from 'graphql';
 import { lifecycles } from '#platform/postgres/lifecycles.ts';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
@@ -55,7 +55,7 @@ describe('The schema of lending', () => {
   });
 
   it('requires a scope that exists, or at least a token, at each of its root fields', () => {
-    const { rules } = separateAccessRules(supergraph);
+    const { rules } = separateAccessRules(parse(supergraph));
     for (const type of ['Query', 'Mutation']) {
       for (const { name } of fieldsOf(type)) {
         const rule = rules.fields.get(`${type}.${name.value}`);
@@ -71,7 +71,7 @@ describe('The schema of lending', () => {
   });
 
   it('guards every way to a record with the scope to read it', () => {
-    const { rules } = separateAccessRules(supergraph);
+    const { rules } = separateAccessRules(parse(supergraph));
     const leads = [...types.values()].flatMap((node) => {
       if (node.kind !== Kind.OBJECT_TYPE_DEFINITION || ['Query', 'Mutation'].includes(node.name.value)) return [];
       if (/(Payload|Edge|Connection)$/.test(node.name.value)) return [];
