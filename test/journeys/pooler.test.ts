@@ -11,7 +11,7 @@ import { createDatabase, TEST_SECRET, type TestDatabase } from '#test/support/da
 import { eventually } from '#test/support/eventually.ts';
 import { noPgBouncer, startPgBouncer } from '#test/support/pgbouncer.ts';
 import { withClient } from '#test/support/test-server.ts';
-import { bareEnvironment, runFile, startUmoja, type UmojaProcess } from '#test/support/umoja-process.ts';
+import { bareEnvironment, runFile, runStory, startUmoja, type UmojaProcess } from '#test/support/umoja-process.ts';
 
 /**
  * The system behind PgBouncer in transaction mode, as a role that the operator has made: the owner's password is known to
@@ -77,7 +77,7 @@ describe.skipIf(noPgBouncer !== null)(
       const umoja = startUmoja({ ...owner, UMOJA_DEMO: 'small' });
       started.push(umoja);
       await umoja.up;
-      const story = await runFile('test/journeys/story.ts', [], { ...owner, UMOJA_DEMO: 'small' });
+      const story = await runStory({ ...owner, UMOJA_DEMO: 'small' });
       expect(story).toMatchObject({ code: 0, output: expect.stringContaining('All of it came true.') });
       const locks = `select l.locktype from pg_locks l join pg_stat_activity a using (pid)
                     where l.locktype = 'advisory' and a.usename = '${role}' and a.state = 'idle'`;

@@ -9,7 +9,7 @@ import { createDatabase } from '../support/database.ts';
 import { installedOn } from '../support/installation.ts';
 import { eventually } from '../support/eventually.ts';
 import { subgraphRows } from '#sub/subgraphs.ts';
-import { bareEnvironment, runFile, startUmoja, type UmojaProcess } from '../support/umoja-process.ts';
+import { bareEnvironment, runFile, runStory, startUmoja, type UmojaProcess } from '../support/umoja-process.ts';
 
 /**
  * The whole system as its users meet it: started by its command, entered by HTTP, ended by signals. Queues as the pass
@@ -105,7 +105,7 @@ describe.skipIf(isWithRedis)('In an empty folder, with nothing but the command',
       const shown = await Promise.all([host, host.replace('127.0.0.1', 'elsewhere.example')].map(graphiqlUnder));
       expect(shown.map((page) => page.includes('Bearer at_'))).toEqual([true, false]);
 
-      const story = await runFile('test/journeys/story.ts', [], env);
+      const story = await runStory(env);
       expect(story).toMatchObject({ code: 0, output: expect.stringContaining('All of it came true.') });
 
       const members = await memberCount();
@@ -161,7 +161,7 @@ describe.runIf(isWithRedis)('With a process for each role, on external servers',
       const roles = new Map([...subgraphs, 'gateway', 'rest'].map((role) => [role, start(env, [role])]));
       roles.set('workers', start({ ...env, METRICS_PORT: workers }, ['workers']));
       await Promise.all([...roles.values()].map(({ up }) => up));
-      expect(await runFile('test/journeys/story.ts', [], env)).toMatchObject({
+      expect(await runStory(env)).toMatchObject({
         code: 0,
         output: expect.stringContaining('All of it came true.'),
       });

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
+import { environmentOfPrograms, programOf } from '../support/compiled.ts';
 import { openReceiver } from './receiver.ts';
 import { exchange, heading, hold, note, until } from './narration.ts';
 
@@ -11,7 +12,6 @@ import { exchange, heading, hold, note, until } from './narration.ts';
  * One loan from application to a verified webhook, against the running system: `npm run story`.
  * It goes in by HTTP only, as a partner does, and takes what it needs to know from demo.json.
  */
-const root = path.resolve(import.meta.dirname, '../..');
 const dataDir = path.resolve(process.env['UMOJA_DATA_DIR'] || '.data');
 
 type Facts = { rest_url: string; graphql_url: string; client_id: string; client_secret: string; scopes: string[] };
@@ -26,11 +26,11 @@ async function demoFacts(): Promise<Facts> {
 
 /** The operators’ command line, as a person would use it. */
 async function operator(...words: string[]): Promise<Record<string, string>> {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    path.join(root, 'platform/cli/umoja.ts'),
-    '--json',
-    ...words,
-  ]);
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [programOf('platform/cli/umoja.ts'), '--json', ...words],
+    { env: environmentOfPrograms() },
+  );
   return JSON.parse(stdout) as Record<string, string>;
 }
 

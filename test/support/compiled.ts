@@ -35,4 +35,13 @@ export function programOf(file: string): string {
   return compiled !== undefined && PROGRAMS.includes(file) ? join(compiled, `${nameOf(file)}.js`) : join(root, file);
 }
 
+/** What leads a process of the tests that starts programs itself to the compiled ones; the system would refuse the name. */
+export const ledToPrograms = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...env, [FOLDER]: process.env[FOLDER] });
+
+/** The environment of such a process, for the programs that it starts. */
+export function environmentOfPrograms(): NodeJS.ProcessEnv {
+  const { [FOLDER]: _led, ...env } = process.env;
+  return env;
+}
+
 export const nameOf = (file: string): string => file.replaceAll('/', '.').replace(/\.ts$/, '');

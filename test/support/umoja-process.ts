@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { programOf } from './compiled.ts';
+import { ledToPrograms, programOf } from './compiled.ts';
 
 /** The system as a person starts it: a process of its own, spoken to by signals and HTTP only. */
 export type UmojaProcess = {
@@ -49,6 +49,9 @@ export async function runFile(file: string, words: readonly string[], env: NodeJ
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output: output() };
 }
+
+/** `npm run story` against the system that runs: its operator types commands of their own. */
+export const runStory = (env: NodeJS.ProcessEnv) => runFile('test/journeys/story.ts', [], ledToPrograms(env));
 
 /**
  * What `umoja ledger verify` says of the books, as a check of a bench: that they agree, what is wrong in them, or why the

@@ -13,6 +13,7 @@ import { chainFrom, hexOf, isWithoutMeaning } from '#platform/postgres/archive/c
 import { writeArchive } from '#platform/postgres/archive/archive.ts';
 import { sealAll } from '#platform/postgres/archive/seal.ts';
 import { backlogOf } from '#platform/postgres/partners/backlog.ts';
+import { programOf } from '#test/support/compiled.ts';
 import { connectSuperuser } from '#test/support/database.ts';
 import { installedOn } from '#test/support/installation.ts';
 import { operate } from '#test/support/operator.ts';
@@ -296,7 +297,7 @@ describe('A folder of an archive', () => {
   it('is left whole by a disk that takes no more', async () => {
     await happens();
     await seal();
-    const program = ['exec', process.execPath, 'platform/cli/umoja.ts', 'archive', 'write', folder].map(
+    const program = ['exec', process.execPath, programOf('platform/cli/umoja.ts'), 'archive', 'write', folder].map(
       (word) => `'${word}'`,
     );
     const env = await installedOn(testApp.settings, { UMOJA_DATA_DIR: '/nowhere' });

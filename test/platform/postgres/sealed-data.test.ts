@@ -16,6 +16,7 @@ import {
   sealTenantKeysAgain,
 } from '#platform/postgres/privacy/keys/rotation.ts';
 import { Member } from '#core/membership/member/member.ts';
+import { programOf } from '#test/support/compiled.ts';
 import { TEST_SECRET } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { runFile } from '#test/support/umoja-process.ts';
@@ -353,7 +354,8 @@ describe('A rotation of keys', () => {
     // Its last person is held: the command has begun the new key, and waits in the middle of its transaction.
     await owner.query('begin');
     await owner.query('lock table personal_key in exclusive mode');
-    const command = spawn(process.execPath, ['platform/cli/umoja.ts', 'secret', 'rotate'], { env, stdio: 'ignore' });
+    const program = programOf('platform/cli/umoja.ts');
+    const command = spawn(process.execPath, [program, 'secret', 'rotate'], { env, stdio: 'ignore' });
     const ended = once(command, 'exit');
     await eventually(async () => {
       const waiting = `select from pg_locks where relation = 'personal_key'::regclass and not granted`;
