@@ -7,6 +7,7 @@ import type {
   ObjectTypeDefinitionNode,
   ObjectTypeExtensionNode,
 } from 'graphql';
+import { markedAsComposed } from './as-composed.ts';
 
 /** One subgraph as composition sees it. `url` is where a gateway of another make would find it. */
 export type ComposedSubgraph = { readonly name: string; readonly url: string; readonly typeDefs: DocumentNode };
@@ -33,7 +34,10 @@ export function composeSupergraph(
       `The subgraphs don't compose:\n${(errors ?? []).map((error) => `- ${conflict(error)}`).join('\n')}`,
     );
   }
-  return `# Derived from the subgraphs' schema files by \`npm run derive\`. Don't edit.\n\n${withScopes(supergraphSdl, scopes).trimEnd()}\n`;
+  return markedAsComposed(
+    "Derived from the subgraphs' schema files by `npm run derive`. Don't edit.",
+    `\n${withScopes(supergraphSdl, scopes).trimEnd()}\n`,
+  );
 }
 
 type Scopes = ReadonlyMap<string, ConstDirectiveNode>;

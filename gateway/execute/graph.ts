@@ -6,6 +6,7 @@ import { buildASTSchema, parse, print } from 'graphql';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { AccessRules } from '../access/rules.ts';
 import { separateAccessRules } from '../access/rules.ts';
+import { isAsComposed } from '../as-composed.ts';
 import { contractOf } from '../contract.ts';
 import type { CostRules } from '../cost/rules.ts';
 import { costRulesOf } from '../cost/rules.ts';
@@ -55,12 +56,14 @@ function build(text: string, without: readonly string[]): Graph {
   const written = parse(text, { noLocation: true });
   const { document: separated, rules } = separateAccessRules(contractOf(written, without));
   const document = keysInOrder(separated);
-  const supergraph = Supergraph.build(document, { validateSupergraph: true });
+  // What was found sound when it was composed isn't proven again at each start: that was a fifth of the time.
+  const isKnownSound = without.length === 0 && isAsComposed(text);
+  const supergraph = Supergraph.build(document, { validateSupergraph: !isKnownSound });
   const apiSchema = supergraph.apiSchema();
   const planner = new QueryPlanner(supergraph);
   return {
     supergraphSdl: print(document),
-    // Both were validated above.
+    // Both were validated, above or when they were composed.
     apiSchema: buildASTSchema(apiSchema.toAST(), { assumeValidSDL: true }),
     supergraph: buildASTSchema(document, { assumeValidSDL: true }),
     subgraphs: supergraph.subgraphsMetadata().map(({ name }) => name),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { lexicographicSortSchema, parse, printSchema } from 'graphql';
+import { isAsComposed } from '#gate/as-composed.ts';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { graphOf } from '#gate/execute/graph.ts';
 import { watchedFile } from '#gate/watched-file.ts';
@@ -26,6 +27,29 @@ async function until(holds: () => unknown): Promise<void> {
 
 const head =
   'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@requiresScopes"])\n';
+
+describe('The mark that a supergraph is as it was composed', () => {
+  const committed = readFileSync(new URL('../../gateway/supergraph.graphql', import.meta.url), 'utf8');
+  const contradicting = (text: string) => text.replace('reviews: [Review!]!', 'reviews: [Missing!]!');
+
+  it('is on the committed one, which is sound also where it is proven', () => {
+    expect(isAsComposed(committed)).toBe(true);
+    const proven = committed.replace(/^# Sound.*\n/m, '');
+    expect(isAsComposed(proven)).toBe(false);
+    expect(graphOf(proven).subgraphs).toEqual(graphOf(committed).subgraphs);
+  });
+
+  it('is worth nothing once a letter of it is changed, or where there is none: the graph is proven then', () => {
+    const composed = toySupergraph();
+    expect(isAsComposed(composed)).toBe(true);
+    for (const text of [contradicting(composed), contradicting(composed).replace(/^# Sound.*\n/m, '')]) {
+      expect(isAsComposed(text)).toBe(false);
+      expect(() => graphOf(text)).toThrow('Missing');
+    }
+    expect(isAsComposed(`${composed}\n`)).toBe(false);
+    expect(isAsComposed('')).toBe(false);
+  });
+});
 
 describe('Composition', () => {
   it('makes one standard supergraph of the subgraphs, the same each time', () => {
