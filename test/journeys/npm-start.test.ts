@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { codeOf } from '#platform/runtime/thrown.ts';
 import { bareEnvironment } from '../support/umoja-process.ts';
 
@@ -40,24 +40,24 @@ async function untilTheSocietyGrows(dataDir: string) {
 }
 
 describe.skipIf(process.env['UMOJA_TEST_QUEUE'] === 'redis')('`npm start`, while the society of the demo grows', () => {
+  // One folder for both: the second goes on with what the first has left, as the system of a person does.
+  let dataDir: string;
+  beforeAll(async () => void (dataDir = await mkdtemp(path.join(tmpdir(), 'umoja-npm-'))));
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
   it.each([
     ['npm alone is sent SIGTERM, as by a supervisor', (pid: number) => pid, 'SIGTERM'],
     ['all its processes are sent SIGINT, as by Ctrl-C', (pid: number) => -pid, 'SIGINT'],
   ] as const)(
     'ends what runs, says so and exits with 0 where %s',
     async (_case, target, signal) => {
-      const dataDir = await mkdtemp(path.join(tmpdir(), 'umoja-npm-'));
-      try {
-        const { pid, ended } = await untilTheSocietyGrows(dataDir);
-        process.kill(target(pid), signal);
-        const { code, output } = await ended;
-        expect(output).toMatch(new RegExp(`${signal}: finishing what runs[^]*\\nstopped\\n`));
-        expect(code).toBe(0);
-        // It was heard once, though it came twice.
-        expect(output.split('finishing what runs')).toHaveLength(2);
-      } finally {
-        await rm(dataDir, { recursive: true, force: true });
-      }
+      const { pid, ended } = await untilTheSocietyGrows(dataDir);
+      process.kill(target(pid), signal);
+      const { code, output } = await ended;
+      expect(output).toMatch(new RegExp(`${signal}: finishing what runs[^]*\\nstopped\\n`));
+      expect(code).toBe(0);
+      // It was heard once, though it came twice.
+      expect(output.split('finishing what runs')).toHaveLength(2);
     },
     PATIENCE,
   );
