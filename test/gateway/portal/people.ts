@@ -75,7 +75,11 @@ export function people(portal: () => Portal): void {
         await tab.page.locator('dialog[open] textarea').fill('The board has decided it.');
         await reads(tab, '.consequence', `${to} days`);
       };
+      const top = () => tab.page.$eval('[data-policy=backdateDays]', (row) => row.getBoundingClientRect().top);
+      const before = await top();
       await change('20');
+      // What the form is made of comes when the pointer does: it moves nothing of the page (finding: the button went from under it).
+      expect(await top()).toBe(before);
       expect(await tab.violations()).toEqual([]);
       await tab.picture('policies');
       await send(tab);
