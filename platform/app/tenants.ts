@@ -112,7 +112,7 @@ const ALONE_BY_DEFAULT = 1_000_000;
 const limitOf = (cents: string | null): Cents | null => (cents === null ? null : BigInt(cents));
 
 /** How long a process works with what it has read of a tenant's settings. */
-const FRESH_FOR_MS = 5_000;
+export const FRESH_FOR_MS = 5_000;
 const MOST_TENANTS = 10_000;
 
 export type Tenants = {

@@ -1,8 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryResult } from 'pg';
 import { builtPortal, portalPlaces } from '#gate/portal-server/built-portal.ts';
+import { FRESH_FOR_MS } from '#platform/app/tenants.ts';
 import { asOwner } from '#platform/cli/owner.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { chromiumPath, startChromium, type Chromium, type Tab } from './chromium.ts';
@@ -23,6 +25,8 @@ export type Portal = {
   readonly demo: () => Promise<{ readonly graphql_url: string; readonly rest_url: string }>;
   /** A statement as the owner of the database. */
   readonly owner: (statement: string, values?: unknown[]) => Promise<QueryResult>;
+  /** Sets what the institutions decide about themselves, and waits until each process has read it. */
+  readonly decide: (setting: string) => Promise<void>;
   /** A command of the operator's: its output. @throws Error where it fails */
   readonly umoja: (...words: readonly string[]) => Promise<string>;
   readonly close: () => Promise<void>;
@@ -67,6 +71,11 @@ export async function openPortal({ folder = tmpdir(), settings = {} }: Preparati
     demo,
     owner: (statement, values = []) => asOwner(database.settings.adminUrl, (client) => client.query(statement, values)),
     enter: (role, address = '/') => enterAs(chromium, origin, role, address),
+    decide: async (setting) => {
+      await asOwner(database.settings.adminUrl, (client) => client.query(`update tenant set ${setting}`));
+      // What was read before is known for that long, and no longer.
+      await sleep(FRESH_FOR_MS);
+    },
     umoja: async (...words) => {
       const { code, output } = await runFile('platform/cli/umoja.ts', words, { ...env, GRAPHQL_PORT: port });
       if (code !== 0) throw new Error(`umoja ${words.join(' ')} ended with ${code}: ${output}`);

@@ -253,7 +253,7 @@ export function loanForms(portal: () => Portal): void {
     }, 180_000);
 
     it('lets who has proposed it take it back, and others say what they have seen', async () => {
-      await portal().owner('update tenant set reschedules_by_two = true');
+      await portal().decide('reschedules_by_two = true');
       const approver = await portal().enter('approver', '/loans/L-000001');
       type Rows = { readonly schedule: readonly { readonly dueDate: string }[] };
       const { schedule } = await loanNow<Rows>(approver, 'L-000001', 'schedule { dueDate }');

@@ -41,7 +41,7 @@ export function rareForms(portal: () => Portal): void {
   describe('with the rare forms of a school', () => {
     it('sponsors a student, moves an enrolment to another programme, records a death, and erases who is gone', async () => {
       // Long before it counts: processes keep policies for seconds.
-      await portal().owner('update tenant set student_retention_years = 0');
+      await portal().decide('student_retention_years = 0');
       const bursar = await portal().enter('bursar', '/students');
       const student = await aStudent(bursar);
       await goTo(bursar, `/students/${student.id}`);
@@ -150,7 +150,7 @@ export function rareForms(portal: () => Portal): void {
   describe('with the rare forms of a member', () => {
     it('takes back who was away, lets go who leaves, shuts out, and erases', async () => {
       // Long before it counts: processes keep policies for seconds.
-      await portal().owner('update tenant set retention_years = 0');
+      await portal().decide('retention_years = 0');
       const officer = await portal().enter('officer', '/members');
       const [back, leaving, shut] = [
         await aMember(portal(), officer, 'Rare Back'),

@@ -8,7 +8,7 @@ import { BUDGET } from '#test/support/tabs.ts';
 export function schoolJourney(portal: () => Portal): void {
   describe('for a school', () => {
     it('takes marks from a sheet, keeps what was refused with its reason, and lets another person publish them', async () => {
-      await portal().owner('update tenant set four_eyes_on_results = true');
+      await portal().decide('four_eyes_on_results = true');
       // What another process has changed is known after seconds.
       const settings = await portal().enter('administrator', '/settings');
       await eventually(async () => {
