@@ -421,7 +421,12 @@ async function choose(tab: Tab, name: string, word: string): Promise<void> {
 }
 
 /** A mutation in the session of who is signed in there: what a journey needs to begin with. */
-export async function done<Payload = object>(tab: Tab, mutation: string, input: object, selection = ''): Promise<Payload> {
+export async function done<Payload = object>(
+  tab: Tab,
+  mutation: string,
+  input: object,
+  selection = '',
+): Promise<Payload> {
   const type = `${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input`;
   const query = `mutation M($input: ${type}!) { done: ${mutation}(input: $input) { ${selection} userErrors { code message } } }`;
   type Answer = { readonly done: Payload & { readonly userErrors: readonly unknown[] } };
