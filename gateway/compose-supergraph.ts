@@ -1,3 +1,4 @@
+import { Supergraph } from '@apollo/federation-internals';
 import { composeServices } from '@apollo/composition';
 import { Kind, parse, print, visit } from 'graphql';
 import type {
@@ -7,6 +8,7 @@ import type {
   ObjectTypeDefinitionNode,
   ObjectTypeExtensionNode,
 } from 'graphql';
+import { separateAccessRules } from './access/rules.ts';
 import { markedAsComposed } from './as-composed.ts';
 
 /** One subgraph as composition sees it. `url` is where a gateway of another make would find it. */
@@ -34,10 +36,10 @@ export function composeSupergraph(
       `The subgraphs don't compose:\n${(errors ?? []).map((error) => `- ${conflict(error)}`).join('\n')}`,
     );
   }
-  return markedAsComposed(
-    "Derived from the subgraphs' schema files by `npm run derive`. Don't edit.",
-    `\n${withScopes(supergraphSdl, scopes).trimEnd()}\n`,
-  );
+  const supergraph = `\n${withScopes(supergraphSdl, scopes).trimEnd()}\n`;
+  // What was written into it behind composition's back is proven here, as no start does it again.
+  Supergraph.build(separateAccessRules(parse(supergraph)).document, { validateSupergraph: true });
+  return markedAsComposed("Derived from the subgraphs' schema files by `npm run derive`. Don't edit.", supergraph);
 }
 
 type Scopes = ReadonlyMap<string, ConstDirectiveNode>;

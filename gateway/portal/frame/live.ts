@@ -18,26 +18,32 @@ const CHANGES = graphql(`
 type Listener = (type: string) => void;
 const listeners = new Set<Listener>();
 
-/** How far the feed was read, and what came there. */
-type Heard = { readonly through: number; readonly type: string };
+/** How far the feed was read, by whom, and what came there; null: nothing. */
+type Heard = { readonly through: number; readonly reader: string; readonly type: string | null };
 /** Stands for any event: what happened was not heard. */
 const ANYTHING = '';
 
 /** What one tab reads all tabs of the browser receive: it has one stream, however many tabs are open. */
 const channel = new BroadcastChannel('umoja-changes');
 channel.onmessage = ({ data }: MessageEvent<Heard>) => hear(data);
-/** How far this tab has heard, and as whom: another person, or another institution, counts from elsewhere. */
-let heard: { readonly through: number; readonly reader: string } | null = null;
+/** How far this tab has heard, as whom, and when it heard last. */
+let heard: { readonly through: number; readonly reader: string; readonly at: number } | null = null;
 
-function hear({ through, type }: Heard): void {
-  const reader = actorHeld();
-  heard = { through: heard?.reader === reader ? Math.max(heard.through, through) : through, reader };
-  for (const listener of listeners) listener(type);
+function hear({ through, reader, type }: Heard): void {
+  // Another person, or another institution, counts from elsewhere: what was still under way is about them.
+  if (reader !== actorHeld()) return;
+  heard = { through: heard?.reader === reader ? Math.max(heard.through, through) : through, reader, at: Date.now() };
+  if (type !== null) for (const listener of listeners) listener(type);
 }
 
 function passOn(what: Heard): void {
   channel.postMessage(what);
   hear(what);
+}
+
+/** A stream in which nothing happens lives all the same. */
+function hearThatItLives(): void {
+  if (heard?.reader === actorHeld()) heard = { ...heard, at: Date.now() };
 }
 
 let hasBegun = false;
@@ -54,8 +60,8 @@ function begin(): void {
   });
 }
 
-/** Pages that were loaded since a session was looked up so long ago hold what happened before; later, too much has come. */
-const FRESH_MS = 30_000;
+/** After so long without a word, what is shown is loaded again: to read all that happened meanwhile would take more. */
+const FRESH_MS = 60_000;
 
 /** Whether the server refused to go on from where this tab was. */
 let hasLost = false;
@@ -67,10 +73,11 @@ function lose(): void {
 
 /** The number behind which this tab misses nothing; null where none is known. */
 function position(): number | null {
-  if (heard?.reader === actorHeld()) return heard.through;
+  const isFresh = ({ at }: { readonly at: number }) => Date.now() - at < FRESH_MS;
+  if (heard?.reader === actorHeld()) return isFresh(heard) ? heard.through : null;
   const current = session.get();
-  if (hasLost || current.kind !== 'open' || performance.now() - current.at > FRESH_MS) return null;
-  return current.viewer.changesThrough;
+  // What pages have loaded since the session was looked up holds all up to there.
+  return !hasLost && current.kind === 'open' && isFresh(current) ? current.viewer.changesThrough : null;
 }
 
 const PAUSE_MS = 3_000;
@@ -88,13 +95,17 @@ async function signedIn(): Promise<void> {
   });
 }
 
-type Result = { readonly data?: RecordChangesSubscription | null; readonly errors?: readonly unknown[] };
+type Ending = { readonly extensions?: { readonly code?: string; readonly after?: number } };
+type Result = { readonly data?: RecordChangesSubscription | null; readonly errors?: readonly Ending[] };
+/** Why a stream ends that goes on where it was: the server stops or can't for now, the session is over. */
+const GOES_ON: readonly unknown[] = ['SERVICE_UNAVAILABLE', 'UNAUTHENTICATED'];
 
 /** @param after the number behind which to read; null: from now on, and what is shown is loaded again */
 async function readUntilBroken(after: number | null): Promise<void> {
   const ending = new AbortController();
   const stop = session.follow(() => session.get().kind !== 'open' && ending.abort());
-  let missed = after === null;
+  const reader = actorHeld();
+  let hasBegunAt = false;
   try {
     const documentId = documentIdOf(CHANGES);
     const response = await fetch('/graphql', {
@@ -111,19 +122,26 @@ async function readUntilBroken(after: number | null): Promise<void> {
     // Refused as a whole, it comes as one answer: behind this number it knows nothing any more.
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return lose();
     for await (const { id, data } of events(response.body)) {
-      if (id !== null && missed) passOn({ through: id, type: ANYTHING });
-      missed &&= id === null;
+      hearThatItLives();
+      if (id !== null && !hasBegunAt) passOn({ through: id, reader, type: after === null ? ANYTHING : null });
+      hasBegunAt ||= id !== null;
       if (data === null) continue;
       // What the gateway sends for this document.
       const { data: found, errors } = JSON.parse(data) as Result;
-      if (errors !== undefined) return lose();
+      if (errors !== undefined) return endedBy(errors[0], reader);
       const change = found?.recordChanged;
-      if (change != null) passOn({ through: change.sequence, type: change.type });
+      if (change != null) passOn({ through: change.sequence, reader, type: change.type });
     }
   } finally {
     stop();
     ending.abort();
   }
+}
+
+function endedBy(error: Ending | undefined, reader: string): void {
+  const { code, after } = error?.extensions ?? {};
+  if (after !== undefined && GOES_ON.includes(code)) return passOn({ through: after, reader, type: null });
+  lose();
 }
 
 type Sent = { readonly id: number | null; readonly data: string | null };

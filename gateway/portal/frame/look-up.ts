@@ -1,6 +1,6 @@
 import { openGraph } from '../graph/client.ts';
 import { forgetSteps } from '../components/started-step.ts';
-import { forgetAnswers, forgetOthers } from '../graph/last-answers.ts';
+import { forgetAnswers, forgetOthers, shownFrom } from '../graph/last-answers.ts';
 import { forgetSignIn, hasSignedIn } from './signed-in.ts';
 import { session } from './session.ts';
 import { fetchOrTake, VIEWER } from './viewer.ts';
@@ -15,12 +15,12 @@ export async function lookUp(): Promise<void> {
     return forgetAnswers();
   }
   // Before it is sent: what the reply says is as old as this, or younger.
-  const at = performance.now();
+  const at = Date.now();
   const { data, error } = await anyone.query(VIEWER, {}, { requestPolicy: 'network-only' });
   if (data) {
     const { viewer } = data;
     forgetSteps(viewer.actor);
-    session.set({ kind: 'open', viewer, at });
+    session.set({ kind: 'open', viewer, at: shownFrom.get() === null ? at : -Infinity });
     return forgetOthers(viewer.actor);
   }
   if (session.get().kind === 'none') forgetSignIn();

@@ -11,7 +11,7 @@ export type Session =
   | { readonly kind: 'failed'; readonly error: CombinedError }
   /** There is no session. */
   | { readonly kind: 'none' }
-  /** `at`: when it was looked up, in milliseconds of this page. */
+  /** `at`: when it was looked up, in milliseconds of the clock; long ago where the reply was a stored one. */
   | { readonly kind: 'open'; readonly viewer: Viewer; readonly at: number }
   /** It was open in this page, and is not any more. */
   | { readonly kind: 'ended'; readonly viewer: Viewer };

@@ -93,6 +93,12 @@ export function changeViews({ sql }: ViewContext) {
     /** The latest changes before a number, newest first. `through` is the least number that was looked at. */
     latest: (reader: FeedReader, request: LatestRequest) => latestChanges(sql, reader, request),
 
+    /** How far the feed has come: one row, which all of an institution may read. */
+    head: async (): Promise<number> => {
+      const [row] = await sql<{ latest: string }>('select coalesce(max(h.last), 0) as latest from feed_head h');
+      return Number(row?.latest);
+    },
+
     /** Changes by their numbers, as far as the reader may see them. */
     at: (reader: FeedReader, sequences: readonly number[]) => changesAt(sql, reader, sequences),
 
