@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { describe, expect, it } from 'vitest';
 import type { Tab } from '#test/support/chromium.ts';
+import { answerTo } from './books.ts';
 import { layoutFaults } from '#test/support/layout-faults.ts';
 import type { Portal } from '#test/support/portal.ts';
 import { pressed, reads, send, textOf } from '#test/support/tabs.ts';
@@ -149,23 +150,27 @@ export function lists(portal: () => Portal): void {
 
     it('loads a list again after events that it names, and after no other', async () => {
       const tab = await portal().enter('officer', '/money/disbursements');
+      const { viewer } = await answerTo<{ readonly viewer: { readonly actor: string } }>(tab, '{ viewer { actor } }');
       /** Whether the page begins to wait for what comes together with an event, and then loads again. */
       const isAwaited = (type: string) =>
-        tab.page.evaluate(async (sent) => {
-          const { setTimeout: real } = window;
-          let isWaiting = false;
-          window.setTimeout = ((work: () => void, ms: number) => {
-            isWaiting ||= ms === 400;
-            return real(work, ms);
-          }) as typeof setTimeout;
-          // It is younger than the page's own: what it receives, the page has received.
-          const behind = new BroadcastChannel('umoja-changes');
-          const received = new Promise((resolve) => behind.addEventListener('message', resolve));
-          new BroadcastChannel('umoja-changes').postMessage({ through: 1, type: sent });
-          await received;
-          window.setTimeout = real;
-          return isWaiting;
-        }, type);
+        tab.page.evaluate(
+          async (sent) => {
+            const { setTimeout: real } = window;
+            let isWaiting = false;
+            window.setTimeout = ((work: () => void, ms: number) => {
+              isWaiting ||= ms === 400;
+              return real(work, ms);
+            }) as typeof setTimeout;
+            // It is younger than the page's own: what it receives, the page has received.
+            const behind = new BroadcastChannel('umoja-changes');
+            const received = new Promise((resolve) => behind.addEventListener('message', resolve));
+            new BroadcastChannel('umoja-changes').postMessage(sent);
+            await received;
+            window.setTimeout = real;
+            return isWaiting;
+          },
+          { through: 1, reader: viewer.actor, type },
+        );
       await tab.page.waitForSelector('.table-tools');
       expect([await isAwaited('disbursement.confirmed'), await isAwaited('member.created')]).toEqual([true, false]);
       await tab.page.goto(`${portal().origin}/members`);
