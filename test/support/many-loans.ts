@@ -14,7 +14,7 @@ type Lender = {
  */
 export async function plantLoans(ports: Pick<RestTestApp, 'admin'>, of: Lender, count: number): Promise<number[]> {
   const [start] = await ports.admin<{ n: string }>(
-    `select coalesce(substring(max(loan_no) from 3)::bigint, 0) as n from loan where tenant_id = $1`,
+    `select coalesce(max(substring(loan_no from 3)::bigint), 0) as n from loan where tenant_id = $1`,
     [of.id],
   );
   const from = Number(start?.n ?? 0) + 1;

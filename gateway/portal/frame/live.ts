@@ -105,7 +105,7 @@ async function readUntilBroken(after: number | null): Promise<void> {
   const ending = new AbortController();
   const stop = session.follow(() => session.get().kind !== 'open' && ending.abort());
   const reader = actorHeld();
-  let hasBegunAt = false;
+  let isPlaced = false;
   try {
     const documentId = documentIdOf(CHANGES);
     const response = await fetch('/graphql', {
@@ -123,8 +123,8 @@ async function readUntilBroken(after: number | null): Promise<void> {
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return lose();
     for await (const { id, data } of events(response.body)) {
       hearThatItLives();
-      if (id !== null && !hasBegunAt) passOn({ through: id, reader, type: after === null ? ANYTHING : null });
-      hasBegunAt ||= id !== null;
+      if (id !== null && !isPlaced) passOn({ through: id, reader, type: after === null ? ANYTHING : null });
+      isPlaced ||= id !== null;
       if (data === null) continue;
       // What the gateway sends for this document.
       const { data: found, errors } = JSON.parse(data) as Result;

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '#platform/auth/caller.ts';
 import { openAccessGraph, type AccessGraph } from '#test/support/access-graph.ts';
+import { withClient } from '#test/support/test-server.ts';
 
 let graph: AccessGraph;
 const PEOPLE = 5;
@@ -81,6 +84,49 @@ describe('The statements of a page of people', () => {
     const { reads, result } = await graph.counted(() => graph.query(`{ ${fields.join(' ')} }`, {}, caller));
     expect(reads).toHaveLength(1);
     expect([result.a1.length, result.a2]).toEqual([2, []]);
+  });
+});
+
+describe('How far the feed has come, beside who is signed in', () => {
+  const asked = '{ viewer { actor changesThrough } }';
+  /** A person of one branch, to whom the feed shows little. */
+  const limited = (): Caller => {
+    const { client, branchId } = graph.testApp;
+    const limits = { approve: null, disburse: null };
+    const person = {
+      uuid: randomUUID(),
+      sessionId: 1,
+      roles: [],
+      limits,
+      branches: [branchId + 1],
+      clients: null,
+      units: null,
+      steppedUp: false,
+    };
+    return { ...client.caller, clientKey: `person:${person.uuid}`, scopes: [], person };
+  };
+
+  it('is one row for everyone, and no look at the feed (finding: a person of one branch had all of it looked through)', async () => {
+    const { app, tenantId } = graph.testApp;
+    while ((await app.delivery.relay(tenantId)).events > 0);
+    const [all, few] = [await graph.query(asked), await graph.counted(() => graph.query(asked, {}, limited()))];
+    expect(all.viewer.changesThrough).toBeGreaterThan(0);
+    expect(few.result.viewer.changesThrough).toBe(all.viewer.changesThrough);
+    expect(few.reads.filter((text) => text.includes('feed_'))).toEqual([expect.stringContaining('from feed_head h')]);
+    expect(few.reads.join()).not.toContain('feed_entry');
+  });
+
+  it('keeps no one out where it can’t be read (finding: the whole viewer failed with it)', async () => {
+    await withClient(graph.testApp.settings.adminUrl, async (owner) => {
+      await owner.query('alter table feed_head rename to feed_head_away');
+      try {
+        const { data, errors } = await graph.execute(asked, {}, limited());
+        expect(data.viewer).toEqual({ actor: expect.stringMatching(/^person:/), changesThrough: null });
+        expect(errors).toHaveLength(1);
+      } finally {
+        await owner.query('alter table feed_head_away rename to feed_head');
+      }
+    });
   });
 });
 
