@@ -23,7 +23,8 @@ type Compose = (subgraphs: ComposedSubgraph[]) => {
  * Composes the type definitions of the subgraphs into the supergraph (Federation 2) that a gateway serves.
  * Only `npm run derive` and tests compose; the gateway loads the file that was committed.
  * @param compose the composition of another library
- * @throws Error that lists every conflict with its code, its subgraph and its place in that subgraph's schema
+ * @throws Error that lists every conflict with its code, its subgraph and its place in that subgraph's schema; and where the
+ * subgraphs ask for a kind of security that this gateway does not enforce
  */
 export function composeSupergraph(
   subgraphs: readonly ComposedSubgraph[],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { composeServices } from '@apollo/composition';
 import { parse, print } from 'graphql';
 import { separateAccessRules } from '#gate/access/rules.ts';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
@@ -226,12 +227,15 @@ describe('The access rules of a supergraph', () => {
     ]);
   });
 
-  it('of a kind that nobody would enforce stop the start', () => {
+  it('of a kind that nobody would enforce stop composition, and the start on a supergraph of another hand', () => {
     const typeDefs = parse(`
       extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@policy"])
       type Query { a: Int @policy(policies: [["p"]]) }
     `);
-    const supergraph = composeSupergraph([{ name: 'a', url: 'http://a.invalid', typeDefs }]);
-    expect(() => separateAccessRules(parse(supergraph))).toThrow("policy/v0.1, which this gateway can't enforce");
+    const subgraphs = [{ name: 'a', url: 'http://a.invalid', typeDefs }];
+    const refusal = "policy/v0.1, which this gateway can't enforce";
+    expect(() => composeSupergraph(subgraphs)).toThrow(refusal);
+    const { supergraphSdl } = composeServices(subgraphs);
+    expect(() => separateAccessRules(parse(supergraphSdl ?? ''))).toThrow(refusal);
   });
 });
