@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { BaseLogger } from 'pino';
 import type { Caller } from '#platform/auth/caller.ts';
 import { looksLikePersonToken } from '#platform/auth/person-tokens.ts';
+import { outageOf } from '#platform/runtime/outage.ts';
 import type { PeopleOptions } from './people/endpoints.ts';
 import { isFromOwnPage, OWN_PAGE } from './people/same-origin.ts';
 import { sessionSecretOf } from './people/session-cookie.ts';
@@ -22,7 +23,7 @@ export type Authenticate = (authorization: string | undefined, address: string) 
 export type Callers = {
   readonly authenticate: Authenticate;
   readonly people?: Pick<PeopleOptions, 'origin' | 'signIn'>;
-  readonly log: Pick<BaseLogger, 'error'>;
+  readonly log: Pick<BaseLogger, 'error' | 'warn'>;
 };
 
 /** Whether the look-up is a use of a session, or one of a stream that only goes on. */
@@ -81,12 +82,14 @@ async function lookedUp<Result>(log: Callers['log'], look: () => Promise<Result>
   try {
     return await look();
   } catch (error) {
-    log.error({ err: error }, 'The caller of a request could not be looked up');
+    const outage = outageOf(error);
+    log[outage ? 'warn' : 'error']({ err: error }, 'The caller of a request could not be looked up');
+    const retryAfter = outage?.retryAfter ?? 1;
     throw new GraphQLError('Callers can not be looked up at the moment. Try again shortly.', {
       extensions: {
         code: 'SERVICE_UNAVAILABLE',
-        retryAfter: 1,
-        http: { status: 503, headers: new HeaderMap([['retry-after', '1']]) },
+        retryAfter,
+        http: { status: 503, headers: new HeaderMap([['retry-after', String(retryAfter)]]) },
       },
     });
   }

@@ -36,7 +36,19 @@ export async function openGateway(
   };
   const loaded = await Promise.all(subgraphRows().map(({ load }) => load()));
   const subgraphs = await Promise.all(loaded.map(({ start }) => start(shared)));
-  const links = new Map<string, SubgraphLink>(subgraphs.map((subgraph) => [subgraph.name, subgraph]));
+  let held: (PromiseWithResolvers<void> & { readonly subgraph: string }) | null = null;
+  const links = new Map<string, SubgraphLink>(
+    subgraphs.map(({ name, execute }) => [
+      name,
+      {
+        execute: async (...request) => {
+          const answer = await execute(...request);
+          if (held?.subgraph === name) await held.promise;
+          return answer;
+        },
+      },
+    ]),
+  );
   const gateway = await startGateway({
     port,
     supergraphPath: SUPERGRAPH,
@@ -64,7 +76,13 @@ export async function openGateway(
   });
   return {
     origin: new URL(gateway.url).origin,
+    /** A subgraph hangs: it does what it is asked to, and does not answer until another one is named, or none. */
+    holdAnswersOf: (subgraph: string | null) => {
+      held?.resolve();
+      held = subgraph === null ? null : { ...Promise.withResolvers<void>(), subgraph };
+    },
     close: async () => {
+      held?.resolve();
       await gateway.close();
       await Promise.all(subgraphs.map((subgraph) => subgraph.close()));
     },

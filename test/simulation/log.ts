@@ -29,7 +29,7 @@ export function isFault({ level, error, err, incident }: LogLine): boolean {
   if (incident !== undefined) return false;
   const thrown = JSON.stringify(withoutStack(error ?? err ?? {}));
   const isOutage =
-    /"kind":"unavailable"|"name":"Unavailable"|"code":"(08|25|40|53|55|57)..."|"code":"E[A-Z]+"|time-?out/i.test(
+    /"kind":"unavailable"|"name":"Unavailable"|"code":"(08|25|40|53|55|57)..."|"code":"E[A-Z]+"|time-?out|Connection terminated/i.test(
       thrown,
     );
   return level >= 50 && !isOutage;

@@ -88,6 +88,8 @@ export type Stage = {
   readonly redis: TestRedis | null;
   /** Its processes; null where it is one. */
   readonly roles: Roles | null;
+  /** A subgraph hangs: it does what it is asked to, and does not answer. Null: none. */
+  holdAnswersOf(subgraph: string | null): Promise<void>;
   /** The token of an integration, one for each name; null for who has none. */
   token(surface: Surface): string | null;
   /** What browsers hold, each at an address of its own. */
@@ -178,6 +180,7 @@ export async function openStage({ withRedis = false, inProcesses = false }: Stag
     gateway,
     redis,
     roles: system.roles,
+    holdAnswersOf: system.holdAnswersOf,
     testApp,
     token: (surface) =>
       surface in tokens ? tokens[surface as Integration] : (/^token:(.+)/.exec(surface)?.[1] ?? null),
@@ -220,7 +223,7 @@ type Built = {
   readonly lines: LogLine[];
   readonly redis: TestRedis | null;
 };
-type System = Pick<Stage, 'url' | 'gateway' | 'roles'> & { readonly close: () => Promise<void> };
+type System = Pick<Stage, 'url' | 'gateway' | 'roles' | 'holdAnswersOf'> & { readonly close: () => Promise<void> };
 
 async function openInOne({ testApp, log, redis }: Built): Promise<System> {
   const workers = await openWorkerContext(testApp, { log, ...(redis ? { redis } : {}) });
@@ -240,6 +243,7 @@ async function openInOne({ testApp, log, redis }: Built): Promise<System> {
     url: server.url,
     gateway: gateway.origin,
     roles: null,
+    holdAnswersOf: async (subgraph) => gateway.holdAnswersOf(subgraph),
     close: async () => {
       await server.close();
       await gateway.close();
@@ -252,7 +256,8 @@ async function openInProcesses({ testApp, lines, redis }: Built): Promise<System
   const queues = { redisUrl: redis?.url ?? null, prefix: testPrefix() };
   const shared = { settings: testApp.settings, queues, quotas: MANY };
   const roles = await openRoles(shared, (line) => void lines.push(line));
-  return { url: roles.url, gateway: roles.gateway, roles, close: roles.close };
+  const { url, gateway, holdAnswersOf, close } = roles;
+  return { url, gateway, roles, holdAnswersOf, close };
 }
 
 /** Sends a request as one of the clients. @param key of the request's idempotency */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { codesOf } from '../coverage/codes.ts';
 import { send, type Request, type Stage, type Surface } from '../stage.ts';
 import type { Command, Exchange } from './history.ts';
 import type { Random } from './random.ts';
@@ -31,6 +32,10 @@ type Attempts = {
   readonly isAnswered: boolean;
 };
 
+/** On the graph the status is 200 also where a subgraph did not answer. */
+const isInDoubt = (code: string) =>
+  /^(service_unavailable|subgraph_unavailable|outcome_unknown|timeout|unreachable)$/i.test(code);
+
 /** While a fault lasts, a client tries three times, with one key. */
 export async function tried(stage: Stage, command: Command, request: Request, random: Random): Promise<Attempts> {
   const by = surfaceOf(command, request, random, ['officer', 'partner']);
@@ -38,8 +43,10 @@ export async function tried(stage: Stage, command: Command, request: Request, ra
   const exchanges: Exchange[] = [];
   for (let attempt = 1; attempt <= 3; attempt++) {
     const reply = await send(stage, by, request, sent.key).catch(() => null);
-    if (reply !== null) exchanges.push({ ...sent, reply });
-    if (reply !== null && reply.status < 500) return { exchanges, sent, isAnswered: true };
+    if (reply === null) continue;
+    exchanges.push({ ...sent, reply });
+    if (reply.status < 500 && !codesOf({ request, reply }).some(isInDoubt))
+      return { exchanges, sent, isAnswered: true };
   }
   return { exchanges, sent, isAnswered: false };
 }

@@ -17,7 +17,7 @@ type Outside = {
   /** Ends all connections at once, in the middle of whatever they do. */
   readonly cut: () => Promise<void>;
   readonly database: string;
-} & Pick<Stage, 'redis' | 'roles'>;
+} & Pick<Stage, 'redis' | 'roles' | 'holdAnswersOf'>;
 
 const nothing = async () => undefined;
 const QUEUES_EMPTIED = 'queues emptied';
@@ -64,6 +64,38 @@ const ofDatabase: readonly OutsideFault[] = [
   },
 ];
 
+const ORDINARY_TABLES = `select c.oid::regclass as name from pg_class c
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace::regnamespace::text !~ '^(pg_|information_)'`;
+/** One table after the other, so that a lock on all at once is in nothing's way. */
+const ofEachTable = (text: string) => `do $$ declare t record; begin
+  for t in ${ORDINARY_TABLES} loop execute format('${text}', t.name); commit; end loop; end $$`;
+
+/** After so many statements that write, whatever they write: in the first one of a command, and in the midst of it. */
+const onFullDisk = [0, 3, 11].map((statements): OutsideFault => ({
+  name: 'disk full',
+  begin: async ({ statement }) => {
+    await statement('create sequence disk_used');
+    await statement(`create function disk_is_full() returns trigger language plpgsql security definer as $$ begin
+        if nextval('public.disk_used') > ${statements} then
+          raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end if;
+        return null; end $$`);
+    const trigger = 'before insert or update or delete on %s for each statement execute function disk_is_full()';
+    await statement(ofEachTable(`create trigger disk_is_full ${trigger}`));
+  },
+  end: async ({ statement }) => {
+    await statement(ofEachTable('drop trigger if exists disk_is_full on %s'));
+    await statement('drop function disk_is_full');
+    await statement('drop sequence disk_used');
+  },
+}));
+
+/** It does what it is asked to; what it answers arrives too late. */
+const ofSubgraphs = ['lending', 'education'].map((subgraph): OutsideFault => ({
+  name: `the subgraph ${subgraph} hangs`,
+  begin: ({ holdAnswersOf }) => holdAnswersOf(subgraph),
+  end: ({ holdAnswersOf }) => holdAnswersOf(null),
+}));
+
 const FROZEN_MS = 3_000;
 const inRedis =
   (command: (redis: Redis) => Promise<unknown>) =>
@@ -106,12 +138,31 @@ const ofRoles: readonly OutsideFault[] = ROLES.map((role) => {
   };
 });
 
+const HOUR_MS = 3_600_000;
+
+/** The machine of one process has lost its time server, and gets it back: the clocks are hours apart meanwhile. */
+const ofClocks: readonly OutsideFault[] = ROLES.flatMap((role) =>
+  [3, -3].map((hours) => ({
+    name: `clock of ${role} ${Math.abs(hours)} hours ${hours > 0 ? 'ahead' : 'behind'}`,
+    begin: async ({ roles }) => {
+      await roles?.kill(role);
+      await roles?.start(role, hours * HOUR_MS);
+    },
+    end: async ({ roles }) => {
+      await roles?.kill(role);
+      await roles?.start(role);
+    },
+  })),
+);
+
 /** What may happen to a stage from outside. */
 export const faultsOf = ({ redis, roles }: Pick<Stage, 'redis' | 'roles'>): readonly OutsideFault[] => [
   // Of queues in Redis none is in the database.
   ...ofDatabase.filter(({ name }) => redis === null || name !== QUEUES_EMPTIED),
+  ...onFullDisk,
+  ...ofSubgraphs,
   ...(redis ? ofRedis : []),
-  ...(roles ? ofRoles : []),
+  ...(roles ? [...ofRoles, ...ofClocks] : []),
 ];
 
 /** Does something while a fault lasts. */
@@ -121,6 +172,7 @@ export async function during<T>(stage: Stage, fault: OutsideFault, work: () => P
   const outside: Outside = {
     redis: stage.redis,
     roles: stage.roles,
+    holdAnswersOf: stage.holdAnswersOf,
     database: new URL(stage.testApp.settings.adminUrl).pathname.slice(1),
     statement: async (text) => void (await superuser.query(text)),
     cut: async () =>

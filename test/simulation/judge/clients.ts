@@ -77,8 +77,8 @@ function isAnsweredWell({ request: { method, path }, reply }: Exchange, codes: R
   return isProblem(reply, codes);
 }
 
-/** Codes of the gateway alone: signing in, and its protocol. */
-const OF_GATEWAY = new Set(['other_origin', 'malformed', 'no_visitors', 'service_unavailable']);
+/** Codes of the gateway alone: signing in, its protocol, and a subgraph that did not answer. */
+const OF_GATEWAY = new Set(['other_origin', 'malformed', 'no_visitors', 'service_unavailable', 'outcome_unknown']);
 const isKnown = (code: unknown, codes: ReadonlySet<string>) =>
   typeof code === 'string' && (codes.has(code) || OF_GATEWAY.has(code) || /^[A-Z_]+$/.test(code));
 

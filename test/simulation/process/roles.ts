@@ -17,6 +17,7 @@ import type { LogLine } from '#test/support/recording-log.ts';
 import { startWorkers } from '#work/server.ts';
 import { openGateway } from '../gateway.ts';
 import { logInto } from '../log.ts';
+import { setClockAhead } from './wrong-clock.ts';
 
 export const ROLES = ['rest', 'graph', 'workers'] as const;
 type Role = (typeof ROLES)[number];
@@ -26,8 +27,13 @@ type Shared = {
   readonly queues: TestQueues['settings'];
   readonly quotas: Quotas;
 };
-type Orders = Shared & { readonly role: Role; readonly ports: { readonly rest: number; readonly graph: number } };
-type Order = { readonly forget: number };
+type Orders = Shared & {
+  readonly role: Role;
+  readonly ports: { readonly rest: number; readonly graph: number };
+  /** By how much the clock of its machine is wrong, in milliseconds. */
+  readonly clockAheadMs: number;
+};
+type Order = { readonly forget: number } | { readonly holdAnswersOf: string | null };
 type Report = { readonly line: LogLine } | { readonly done: true };
 
 /** The roles as they run, each at an address that stays where it is killed and started again. */
@@ -36,7 +42,10 @@ export type Roles = {
   readonly gateway: string;
   /** As a machine that loses power. */
   kill(role: Role): Promise<void>;
-  start(role: Role): Promise<void>;
+  /** @param clockAheadMs by how much the clock of its machine is wrong */
+  start(role: Role, clockAheadMs?: number): Promise<void>;
+  /** A subgraph hangs: it does what it is asked to, and does not answer. Null: none. */
+  holdAnswersOf(subgraph: string | null): Promise<void>;
   /** What they know of an institution is read again. */
   forget(tenantId: number): Promise<void>;
   close(): Promise<void>;
@@ -53,11 +62,11 @@ export async function openRoles(shared: Shared, onLine: (line: LogLine) => void)
     child.kill(signal);
     await once(child, 'exit');
   };
-  const start = async (role: Role) => {
+  const start = async (role: Role, clockAheadMs = 0) => {
     const child = fork(import.meta.filename, [], {
       env: {
         ...process.env,
-        UMOJA_TEST_ROLE: JSON.stringify({ ...shared, role, ports } satisfies Orders),
+        UMOJA_TEST_ROLE: JSON.stringify({ ...shared, role, ports, clockAheadMs } satisfies Orders),
         NODE_OPTIONS: '',
       },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -66,17 +75,22 @@ export async function openRoles(shared: Shared, onLine: (line: LogLine) => void)
     running.set(role, child);
     await doneBy(child);
   };
-  await Promise.all(ROLES.map(start));
+  const order = async (child: ChildProcess, what: Order) => {
+    child.send(what);
+    await doneBy(child);
+  };
+  await Promise.all(ROLES.map((role) => start(role)));
   return {
     url: `http://127.0.0.1:${ports.rest}`,
     gateway: `http://localhost:${ports.graph}`,
     kill: (role) => end(role, 'SIGKILL'),
     start,
     forget: async (tenantId) => {
-      for (const child of running.values()) {
-        child.send({ forget: tenantId } satisfies Order);
-        await doneBy(child);
-      }
+      for (const child of running.values()) await order(child, { forget: tenantId });
+    },
+    holdAnswersOf: async (subgraph) => {
+      const graph = running.get('graph');
+      if (graph) await order(graph, { holdAnswersOf: subgraph });
     },
     close: async () => void (await Promise.all(ROLES.map((role) => end(role, 'SIGTERM')))),
   };
@@ -91,7 +105,8 @@ async function doneBy(child: ChildProcess): Promise<void> {
   await promise.finally(() => child.off('message', onMessage).off('exit', onExit));
 }
 
-async function run({ role, settings, queues: where, ports, quotas }: Orders): Promise<void> {
+async function run({ role, settings, queues: where, ports, quotas, clockAheadMs }: Orders): Promise<void> {
+  if (clockAheadMs !== 0) setClockAhead(clockAheadMs);
   const report = (what: Report) => void process.send?.(what);
   const log = logInto((line) => report({ line }));
   const restUrl = () => `http://127.0.0.1:${ports.rest}`;
@@ -99,8 +114,9 @@ async function run({ role, settings, queues: where, ports, quotas }: Orders): Pr
   const { app, database, tenants, keys, clock, rails } = opened;
   const auth = authenticator(database, keys.pepper, tokenHolders(database, clock, keys.challenge));
   const started = await startOne(role, { app, auth, keys, clock, log, rails, settings, where, ports, quotas });
-  process.on('message', ({ forget }: Order) => {
-    tenants.forget(forget);
+  process.on('message', (order: Order) => {
+    if ('forget' in order) tenants.forget(order.forget);
+    else started.holdAnswersOf?.(order.holdAnswersOf);
     report({ done: true });
   });
   process.once('SIGTERM', async () => {
@@ -117,7 +133,9 @@ type Parts = Pick<Parameters<typeof startWorkers>[0], 'app' | 'keys' | 'rails'> 
   Pick<Parameters<typeof openGateway>[0], 'app' | 'auth' | 'keys' | 'clock'> &
   Pick<Orders, 'settings' | 'ports' | 'quotas'> & { readonly log: Log; readonly where: Orders['queues'] };
 
-async function startOne(role: Role, parts: Parts): Promise<{ readonly close: () => Promise<void> }> {
+type Started = { readonly close: () => Promise<void>; readonly holdAnswersOf?: (subgraph: string | null) => void };
+
+async function startOne(role: Role, parts: Parts): Promise<Started> {
   const { app, auth, keys, log, ports, rails, settings, where, quotas } = parts;
   const restUrl = `http://127.0.0.1:${ports.rest}`;
   switch (role) {
