@@ -71,7 +71,7 @@ export type EducationPorts = ReceiptPorts &
         academicYearId: number;
         termId: number | null;
       }): Promise<Enrolment | null>;
-      /** Those of a student that are pending or enrolled. */
+      /** Those of a student that have not ended: they are pending, go on, or rest. */
       runningOf(studentId: number): Promise<readonly Enrolment[]>;
     };
 

@@ -133,7 +133,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
             row.termId === key.termId,
         ),
       runningOf: (studentId) =>
-        tables.enrolments.all((row) => row.studentId === studentId && ['pending', 'enrolled'].includes(row.state)),
+        tables.enrolments.all((row) => row.studentId === studentId && ['pending', 'enrolled', 'deferred'].includes(row.state)),
     },
     programmes: {
       ...tables.programmes,

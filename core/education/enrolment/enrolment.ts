@@ -142,6 +142,7 @@ export class Enrolment {
     const emitted = this.move(action, facts);
     this.endedOn = on;
     this.endReason = reason;
+    this.deferredUntil = null;
     return emitted;
   }
 

@@ -38,13 +38,13 @@ export const enrolmentLifecycle = lifecycle(
       means: 'The student moves to another programme; a new enrolment continues this one.',
     },
     withdraw: {
-      from: ['enrolled'],
+      from: ['enrolled', 'deferred'],
       to: 'withdrawn',
       emits: 'enrolment.withdrawn',
       means: 'The student leaves the period.',
     },
     discontinue: {
-      from: ['enrolled'],
+      from: ['enrolled', 'deferred'],
       to: 'discontinued',
       emits: 'enrolment.discontinued',
       means: 'The school ends the period for the student.',

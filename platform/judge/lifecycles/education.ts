@@ -30,8 +30,8 @@ export const educationLifecycles: Readonly<Record<string, { readonly table: stri
       enrolment.deferred enrolled>deferred
       enrolment.resumed deferred>enrolled
       enrolment.transferred enrolled>transferred
-      enrolment.withdrawn enrolled>withdrawn
-      enrolment.discontinued enrolled>discontinued`,
+      enrolment.withdrawn enrolled>withdrawn deferred>withdrawn
+      enrolment.discontinued enrolled>discontinued deferred>discontinued`,
   },
   invoice: {
     table: 'invoice',

@@ -127,7 +127,7 @@ function people(tx: TenantTransaction) {
           [studentId, programmeId, academicYearId, termId],
         ),
       runningOf: (studentId) =>
-        enrolments.lockAll(`student_id = $1 and state in ('pending', 'enrolled') order by id`, [studentId]),
+        enrolments.lockAll(`student_id = $1 and state in ('pending', 'enrolled', 'deferred') order by id`, [studentId]),
     },
     results: {
       ...locked(results),

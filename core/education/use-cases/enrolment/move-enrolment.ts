@@ -63,12 +63,19 @@ export async function deferEnrolment(
   return outcome(enrolment, enrolment.defer(command.until));
 }
 
+/**
+ * A deferred period goes on; it makes a student active who was readmitted meanwhile.
+ * @throws DomainError student_not_enrollable (conflict)
+ */
 export async function resumeEnrolment(
   command: MoveEnrolment,
-  ports: Pick<EducationPorts, 'enrolments'>,
+  ports: Pick<EducationPorts, 'enrolments' | 'students'>,
 ): Promise<Outcome<Enrolment>> {
   const enrolment = await theEnrolment(command, ports);
-  return outcome(enrolment, enrolment.resume());
+  requireAllowed(enrolmentLifecycle, enrolment.state, 'resume');
+  const student = await theStudentOf(enrolment, ports);
+  requireEnrollable(student);
+  return outcome(enrolment, enrolment.resume(), ...activateOnEnrolment(student));
 }
 
 export async function withdrawEnrolment(command: MoveEnrolmentWithReason, ports: Dated): Promise<Outcome<Enrolment>> {

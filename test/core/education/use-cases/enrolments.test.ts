@@ -146,6 +146,19 @@ describe('An enrolment', () => {
     expect(enrolment).toMatchObject({ state, endedOn: ports.today });
   });
 
+  it('does not go on for a student who left meanwhile, and makes one active who came back', async () => {
+    const { ports, student, enrolment } = await enrolled();
+    await deferEnrolment({ enrolmentId: enrolment.id, until: day('2026-09-01') }, ports);
+    const resume = () => resumeEnrolment({ enrolmentId: enrolment.id }, ports);
+    student.state = 'withdrawn';
+    await refused(resume(), 'student_not_enrollable');
+    expect(enrolment.state).toBe('deferred');
+    student.state = 'admitted';
+    const { events } = await resume();
+    expect(events.map(({ type }) => type)).toEqual(['enrolment.resumed', 'student.state_changed']);
+    expect([student.state, enrolment.state]).toEqual(['active', 'enrolled']);
+  });
+
   it('is not confirmed for a student who left meanwhile', async () => {
     const { ports, student, enrol } = await anAdmittedStudent();
     const { result: enrolment } = await enrol();
