@@ -52,6 +52,8 @@ export type EducationPorts = ReceiptPorts &
     readonly today: Temporal.PlainDate;
     readonly newUuid: () => string;
     readonly policies: EducationPolicies;
+    /** Who acts is trusted with personal data of minors. */
+    readonly pii: boolean;
     /** Who acts marks the classes of their units, and releases nothing. */
     readonly isLecturer: boolean;
     /** Running numbers from 1, without gaps: handed out inside the transaction. Series: `student`, `invoice:2025`. */

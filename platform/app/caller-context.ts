@@ -18,7 +18,7 @@ export type CallerOfTenant = {
 
 /** What a use case is handed for this caller, at this moment. */
 export function contextOf(
-  { caller: { clientKey, clientId, person, requestId }, claim, tenant, attempt }: CallerOfTenant,
+  { caller: { clientKey, clientId, person, requestId, pii }, claim, tenant, attempt }: CallerOfTenant,
   tx: TenantTransaction,
   realTime: Temporal.Instant,
 ): CommandContext {
@@ -35,6 +35,7 @@ export function contextOf(
     personalLimits: person === undefined ? null : limitsOf(person),
     grants: person === undefined ? (clientId === 0 ? null : []) : grantable(person.roles),
     roles: person?.roles ?? null,
+    pii,
     branches: person?.branches ?? null,
     agreement: 'none',
     proposedBy: null,

@@ -166,6 +166,7 @@ export function allPorts(random: () => number) {
     ...receiptPorts(tx),
     ...common(tx, context),
     policies: context.tenant.education,
+    pii: context.pii,
     isLecturer: context.roles?.includes('lecturer') ?? false,
     business: { of: (studentId) => businessOfStudent(tx, studentId, context.tenant.timeZone) },
     retentionYears: context.tenant.studentRetentionYears,

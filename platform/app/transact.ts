@@ -52,6 +52,8 @@ export type CommandContext = {
   readonly grants: readonly string[] | null;
   /** The roles of the person who acts; null where no person is signed in. */
   readonly roles: readonly Role[] | null;
+  /** Who acts is trusted with personal data of minors. */
+  readonly pii: boolean;
   /** The branches to which the person is limited; null: to none. */
   readonly branches: readonly number[] | null;
   /** How far two people have come with the command. */

@@ -9,9 +9,7 @@ import type { Scope } from '#core/partners/scopes.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { View } from '#platform/app/views.ts';
 import { actionBody } from '../action-body.ts';
-import { found } from '../records.ts';
 import { route } from '../route.ts';
 import { requireScopes } from '../scopes.ts';
 import { nullable, object, onePath, reference, text } from '../shapes.ts';
@@ -20,10 +18,9 @@ import { PROPOSED } from '../lending/proposals.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn } from './references.ts';
 import { oneRoute, presented, subjectOf } from '../resource.ts';
-import { OF_SCHOOLS, at, invalidMember, readDate, refuseWithoutAction } from './resource.ts';
+import { OF_SCHOOLS, at, readDate, refuseWithoutAction } from './resource.ts';
 import { admissionNo, StudentFields, StudentSchema } from './student-shape.ts';
 import { studentTable, students } from './student-steps.ts';
-import { isOneOf } from '#core/kernel/names.ts';
 
 const Names = { first_name: text('First name.', 100), last_name: text('Family name.', 100) };
 const ProgrammeReference = reference('A row of GET /api/v1/programmes.');
@@ -59,9 +56,6 @@ const programmeIn = <V extends number | string | undefined>(app: App, caller: Ca
  */
 async function detailsOf(app: App, caller: Caller, body: Details): Promise<Partial<StudentDetails>> {
   const { date_of_birth: born, guardians } = body;
-  for (const field of ['national_id', 'birth_certificate_no', 'passport_no'] as const) {
-    if (body[field]?.includes('*')) throw invalidMember(field, 'masked', 'Send the whole number, or leave it out.');
-  }
   return defined({
     middleName: body.middle_name,
     gender: body.gender,
@@ -98,21 +92,6 @@ async function guardiansOf(app: App, caller: Caller, guardians: NonNullable<Deta
     primary: guardian.primary ?? false,
     memberId: memberIds[named.findIndex((reference) => reference.index === index)] ?? null,
   }));
-}
-
-/**
- * A body without what its sender was shown masked and sends back as it was shown: a copy of a reply must not overwrite
- * what the sender can't see.
- */
-function withoutEchoes<Body extends object>(body: Body, shown: Pick<View<'students'>, 'masked'>, as: object): Body {
-  // Both are read by names alone.
-  const echoed = shown.masked.filter(
-    (field) =>
-      JSON.stringify((body as Record<string, unknown>)[field]) ===
-      JSON.stringify((as as Record<string, unknown>)[field]),
-  );
-  // What a record shows masked may be left out of a body.
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !isOneOf(echoed, name))) as Body;
 }
 
 /** Personal data of minors are for clients that are trusted with them, whatever their scopes. @throws DomainError insufficient_scope */
@@ -219,7 +198,7 @@ export const studentRoutes = [
       'balance_outstanding',
     ],
     handle: async (app, call) => {
-      const { caller, ids, params, version, subjectId, request } = call;
+      const { caller, version, subjectId, request } = call;
       const response = request(presented(students, call, 200));
       const { action } = call.body;
       if (action !== undefined) {
@@ -232,10 +211,9 @@ export const studentRoutes = [
         return takeStep(studentTable, { ...call.body, action }, calling);
       }
       refuseWithoutAction(Object.keys(call.body), ['reason', 'until', 'override_reason']);
-      const shown = await app.read(caller, (views) => found('student', params.id, views.students.one));
-      const body = withoutEchoes(call.body, shown, students.body(shown, ids, caller));
+      const { body } = call;
       return app.education.changeStudent(response, {
-        studentId: shown.id,
+        studentId: await subjectId(),
         ...at(version),
         changes: {
           ...(await detailsOf(app, caller, body)),

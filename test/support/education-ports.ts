@@ -90,6 +90,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     responsibleFor: async (client) => client,
     peopleBehind: async (client) => [client],
     introductionsOf: async () => [],
+    pii: true,
     isLecturer: false,
     agreement: 'none',
     calledBy: [],
@@ -133,7 +134,9 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
             row.termId === key.termId,
         ),
       runningOf: (studentId) =>
-        tables.enrolments.all((row) => row.studentId === studentId && ['pending', 'enrolled', 'deferred'].includes(row.state)),
+        tables.enrolments.all(
+          (row) => row.studentId === studentId && ['pending', 'enrolled', 'deferred'].includes(row.state),
+        ),
     },
     programmes: {
       ...tables.programmes,

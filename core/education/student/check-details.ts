@@ -86,7 +86,9 @@ function checkDocuments(details: StudentDetails, errors: FieldErrors): void {
     ['birth_certificate_no', details.birthCertificateNo],
     ['passport_no', details.passportNo],
   ] as const) {
-    const fits = value === null || (value.length <= 64 && isDocumentNo(value));
+    const isMasked = value?.includes('*') === true;
+    errors.require(!isMasked, field, 'masked', 'Send the whole number, or leave it out.');
+    const fits = isMasked || value === null || (value.length <= 64 && isDocumentNo(value));
     const detail = 'Send 1 to 64 letters, digits, spaces or / . _ - that begin and end with a letter or digit.';
     errors.require(fits, field, 'format', detail);
   }

@@ -53,6 +53,33 @@ export function maskMinor<S extends Particulars>(
   };
 }
 
+const MEMBER: { readonly [F in ProtectedField]: keyof Particulars } = {
+  national_id: 'nationalId',
+  birth_certificate_no: 'birthCertificateNo',
+  passport_no: 'passportNo',
+  date_of_birth: 'dateOfBirth',
+  guardians: 'guardians',
+};
+
+/**
+ * Changes without what their giver was shown masked and sends back as it was shown: a copy must not overwrite what its
+ * giver can't see.
+ */
+export function withoutEchoes<Changes extends Partial<Particulars>>(
+  changes: Changes,
+  shown: Particulars & { readonly masked: readonly ProtectedField[] },
+): Changes {
+  const echoed = new Set<string>(
+    shown.masked.map((field) => MEMBER[field]).filter((member) => isSame(changes[member], shown[member])),
+  );
+  // What is left out may be: every member of a change is optional.
+  return Object.fromEntries(Object.entries(changes).filter(([member]) => !echoed.has(member))) as Changes;
+}
+
+/** Shown masked, a list is empty and a date is null. */
+const isSame = (sent: unknown, shown: unknown) =>
+  sent === shown || (Array.isArray(sent) && Array.isArray(shown) && sent.length === 0 && shown.length === 0);
+
 function lastThree(number: string | null): string | null {
   if (number === null) return null;
   return number.length <= 3 ? '***' : `${'*'.repeat(number.length - 3)}${number.slice(-3)}`;

@@ -26,6 +26,7 @@ type Ports = Omit<
   | 'today'
   | 'newUuid'
   | 'policies'
+  | 'pii'
   | 'isLecturer'
   | 'calledBy'
   | 'business'

@@ -302,6 +302,16 @@ describe('What the law protects of a minor', () => {
     });
   });
 
+  it('is not unmasked with another date of birth', async () => {
+    const child = await aChild();
+    const path = `/api/v1/students/${child.id}`;
+    const wrong = await school.call('PATCH', path, { body: { date_of_birth: '1990-01-01', county: 'Kisumu' } });
+    expect(wrong).toMatchObject({ status: 422, body: { errors: [{ pointer: '#/date_of_birth', code: 'masked' }] } });
+    expect(JSON.stringify(wrong.body)).not.toContain('Joseph');
+    const { body } = await trusted.call('GET', path);
+    expect(body).toMatchObject({ date_of_birth: born(15), county: child['county'], version: 1 });
+  });
+
   it('is shown of adults', async () => {
     const adult = await school.aStudent({ date_of_birth: born(18), national_id: people() });
     expect(adult).toMatchObject({ date_of_birth: born(18), national_id: expect.stringMatching(/^\d{8}$/), masked: [] });

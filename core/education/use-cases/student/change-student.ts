@@ -2,11 +2,13 @@ import { refuse } from '../../../kernel/domain-error.ts';
 import { keepingFormer } from '../../../kernel/personal-data.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { requireVersion } from '../../../kernel/version.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
 import { notFound, unknownReference } from '../../field-errors.ts';
 import type { EducationPorts } from '../../ports.ts';
 import { educationRefusals } from '../../refusals.ts';
 import { checkStudentDetails } from '../../student/check-details.ts';
 import { PRESENT_TEXTS } from '../../student/identifying-texts.ts';
+import { maskMinor, withoutEchoes, type ProtectedField } from '../../student/privacy.ts';
 import type { Student, StudentDetails } from '../../student/student.ts';
 import { requireFreeAdmissionNo, requireFreeDocuments, requireKnownReferences } from './register-student.ts';
 
@@ -17,10 +19,11 @@ export type ChangeStudent = {
   readonly changes: Partial<StudentDetails> & { readonly admissionNo?: string; readonly programmeId?: number };
 };
 
-type Ports = Pick<EducationPorts, 'students' | 'programmes' | 'intakes' | 'members' | 'today'>;
+type Ports = Pick<EducationPorts, 'students' | 'programmes' | 'intakes' | 'members' | 'today' | 'pii'>;
 
 /**
- * Changes a student's particulars. A command that changes nothing leaves the record and its version as they are.
+ * Changes a student's particulars. A command that changes nothing leaves the record and its version as they are; so does what
+ * its giver was shown masked and sends back so.
  * @throws DomainError validation_failed, unknown_reference (invalid); duplicate_admission_no, duplicate_student,
  *   programme_fixed, student_erased (conflict)
  */
@@ -28,7 +31,10 @@ export async function changeStudent(command: ChangeStudent, ports: Ports): Promi
   const student = await ports.students.get(command.studentId);
   if (!student) throw notFound('student', command.studentId);
   requireVersion(student, command.version);
-  const { admissionNo, programmeId, ...details } = command.changes;
+  const { admissionNo, programmeId, ...sent } = command.changes;
+  const shown = maskMinor(student, ports);
+  const details = withoutEchoes(sent, shown);
+  requireSeen(details, shown);
   checkStudentDetails({ ...student, ...details }, ports.today, admissionNo ?? null);
   await requireKnownReferences(details, ports);
   await requireFreeDocuments(details, student.id, ports);
@@ -50,6 +56,16 @@ export async function changeStudent(command: ChangeStudent, ports: Ports): Promi
   });
   if (moved) student.programmeId = programmeId;
   return changed ? outcome(student, changed) : outcome(student);
+}
+
+/** The date of birth decides what is masked: who was not shown all of a minor would unmask it with another date. */
+function requireSeen(
+  { dateOfBirth }: Partial<StudentDetails>,
+  { masked }: { readonly masked: readonly ProtectedField[] },
+): void {
+  if (dateOfBirth === undefined || masked.length === 0) return;
+  const how = 'Change it with a client that has the pii flag, or as a person who sees personal data of minors.';
+  throw invalidField('date_of_birth', 'masked', how);
 }
 
 /** Before the studies begin the programme is a wish; afterwards it moves with an enrolment. */

@@ -18,6 +18,7 @@ import { registerStudent, type RegisterStudent } from '#core/education/use-cases
 import { recordResult } from '#core/education/use-cases/result/record-result.ts';
 import { publishResult, submitResult } from '#core/education/use-cases/result/move-result.ts';
 import { retireProgramme } from '#core/education/use-cases/catalogue/define-programme.ts';
+import { deferEnrolment } from '#core/education/use-cases/enrolment/move-enrolment.ts';
 import { sponsorStudent } from '#core/education/use-cases/sponsorship/sponsor-student.ts';
 import {
   anActiveStudent,
@@ -38,6 +39,16 @@ async function aSchool() {
     registerStudent({ firstName: 'Amina', lastName: 'Wanjiru', programmeId: school.programme.id, ...rest }, ports);
   return { ports, school, register };
 }
+
+const guardian = (rest: object) => ({
+  name: 'Grace',
+  relationship: 'mother',
+  phone: null,
+  email: null,
+  primary: false,
+  memberId: null,
+  ...rest,
+});
 
 describe('Registering a student', () => {
   it('makes an applicant with an admission number of the pattern and a pay code', async () => {
@@ -106,10 +117,6 @@ describe('Registering a student', () => {
     await refusedField(register(), 'programme_id', 'retired');
     expect(ports.tables.students.rows).toEqual([]);
   });
-
-  function guardian(rest: object) {
-    return { name: 'Grace', relationship: 'mother', phone: null, email: null, primary: false, memberId: null, ...rest };
-  }
 });
 
 describe('Changing a student', () => {
@@ -129,6 +136,28 @@ describe('Changing a student', () => {
     const { result: student } = await register({ dateOfBirth: day('2005-05-05') });
     const changes = { dateOfBirth: day('2005-05-05'), guardians: [], admissionNo: student.admissionNo };
     expect((await changeStudent({ studentId: student.id, changes }, ports)).events).toEqual([]);
+  });
+
+  it('leaves what its giver was shown masked of a minor and sends back so, and does not let them unmask it', async () => {
+    const { ports, register } = await aSchool();
+    const reader = { ...ports, pii: false };
+    const known = { dateOfBirth: ports.today.subtract({ years: 15 }), birthCertificateNo: 'BC-77001234' };
+    const { result: child } = await register({ ...known, guardians: [guardian({})] });
+    const change = (changes: object, as = reader) => changeStudent({ studentId: child.id, changes }, as);
+    const copy = { dateOfBirth: null, birthCertificateNo: '********234', guardians: [], county: 'Kisumu' };
+    expect((await change(copy)).events).toMatchObject([{ data: { changed: ['county'] } }]);
+    for (const dateOfBirth of [day('1990-01-01'), known.dateOfBirth]) {
+      await refusedField(change({ dateOfBirth }), 'date_of_birth', 'masked');
+    }
+    expect(child).toMatchObject({ ...known, county: 'Kisumu' });
+    expect(child.guardians).toHaveLength(1);
+    const clear = { dateOfBirth: null, guardians: [] };
+    expect((await change(clear, ports)).events).toMatchObject([{ data: { changed: ['date_of_birth', 'guardians'] } }]);
+    // Of unknown age, and still protected; what protects nothing may be entered.
+    await refusedField(change({ dateOfBirth: day('1990-01-01') }), 'date_of_birth', 'masked');
+    const { result: other } = await register();
+    const entered = changeStudent({ studentId: other.id, changes: { dateOfBirth: day('1990-01-01') } }, reader);
+    expect((await entered).events).toMatchObject([{ data: { changed: ['date_of_birth'] } }]);
   });
 
   it('takes a new admission number, but not another student’s', async () => {
@@ -206,9 +235,11 @@ describe('The studies of a student', () => {
     const { student: one, enrolment } = await anActiveStudent(ports, school);
     await discontinueStudent({ studentId: one.id, reason: 'third failure' }, ports);
     expect([one.state, enrolment.state]).toEqual(['discontinued', 'discontinued']);
-    const { student: two } = await anActiveStudent(ports, school);
+    const { student: two, enrolment: resting } = await anActiveStudent(ports, school);
+    await deferEnrolment({ enrolmentId: resting.id, until: day('2026-09-01') }, ports);
     await recordStudentDeath({ studentId: two.id }, ports);
     expect(two.state).toBe('deceased');
+    expect(resting).toMatchObject({ state: 'withdrawn', endReason: 'deceased', deferredUntil: null });
   });
 
   it('are complete when every core unit is passed or exempt', async () => {
