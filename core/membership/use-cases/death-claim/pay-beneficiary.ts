@@ -69,9 +69,10 @@ export async function payBeneficiary(command: PayBeneficiary, ports: DeathClaimP
           ports,
         );
   const key = `beneficiary:${number}:${amount}:${payee}`;
+  // Proposals are delivered to webhooks, which name no one who is paid after a death: the claim does.
   requireAgreement(
     ports,
-    demandOn(claim, `Paying ${amount} to ${payee} takes two people.`, { paymentKey: key, amount }),
+    demandOn(claim, `Paying ${amount} to beneficiary ${number} takes two people.`, { paymentKey: key, amount }),
   );
   requireAsProposed(key, ports, () =>
     refuse(

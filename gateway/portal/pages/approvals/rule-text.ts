@@ -73,7 +73,10 @@ const RULES: readonly (readonly [rule: string, swahili: string])[] = [
     `Waiving more than ${CENTS} on a loan takes two people.`,
     'Kusamehe zaidi ya {cents} ya mkopo kunahitaji watu wawili.',
   ],
-  [String.raw`Paying ${CENTS} to (?<payee>.+) takes two people.`, 'Kumlipa {payee} {cents} kunahitaji watu wawili.'],
+  [
+    String.raw`Paying ${CENTS} to beneficiary (?<number>\d+) takes two people.`,
+    'Kumlipa mrithi nambari {number} {cents} kunahitaji watu wawili.',
+  ],
   [
     String.raw`Distributing ${CENTS} to the beneficiaries takes two people.`,
     'Kugawa {cents} kwa warithi kunahitaji watu wawili.',
