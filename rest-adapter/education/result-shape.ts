@@ -151,7 +151,7 @@ function marksBody(marks: Marks) {
 
 /**
  * A result as partners see it.
- * @param inside the reader keeps marks: sees who entered them, and what can be done next
+ * @param inside the reader keeps marks: sees what can be done next
  * @param steps the actions that PATCH offers
  * @param isLecturer the reader releases no marks
  */
@@ -194,11 +194,10 @@ export function resultBody(
     amended: result.amended,
     amended_at: result.amendedAt,
     amended_by: result.amendedBy,
-    // A reason such as "exam 52, not 48" reveals marks.
-    amendment_reason: result.marksHidden ? null : result.amendmentReason,
-    entered_by: inside ? result.enteredBy : null,
-    submitted_by: inside ? result.submittedBy : null,
-    return_reason: inside ? result.returnReason : null,
+    amendment_reason: result.amendmentReason,
+    entered_by: result.enteredBy,
+    submitted_by: result.submittedBy,
+    return_reason: result.returnReason,
     available_actions: inside
       ? actionsIn(resultLifecycle, result.state, steps).filter(
           (action) => !isLecturer || !isForReleasers(action, result.state),

@@ -512,6 +512,13 @@ describe('Results in the graph', () => {
     });
     const withheld = await done('withholdResult', { resultId, reason: 'FEES' }, 'result { state withheldReason }');
     expect(withheld).toEqual({ state: 'WITHHELD', withheldReason: 'FEES' });
+    // A reason says a mark, and is no more for readers than the mark.
+    const { caller: reader } = await graph.testApp.newClient(['results:read']);
+    const origin = '{ marksHidden totalMark amendmentReason enteredBy submittedBy returnReason }';
+    const seen = async (by?: Caller) => (await graph.query(`{ result(id: "${resultId}") ${origin} }`, {}, by)).result;
+    const hidden = { enteredBy: null, submittedBy: null, returnReason: null, amendmentReason: null, totalMark: null };
+    expect(await seen(reader)).toEqual({ marksHidden: true, ...hidden });
+    expect(await seen()).toMatchObject({ marksHidden: false, amendmentReason: 'A page was not counted' });
     expect((await done('releaseResult', { resultId }, show)).state).toBe('PUBLISHED');
     const voided = await done('voidResult', { resultId, reason: 'Of somebody else' }, 'result { state voidReason }');
     expect(voided).toEqual({ state: 'VOID', voidReason: 'Of somebody else' });
@@ -625,6 +632,24 @@ describe('Results in the graph', () => {
     expect(once.results).toEqual([{ id: second }, { id: first }]);
     expect(await carryOut('publishResults', input, 'results { id }', { key: 'a-class' })).toEqual(once);
     expect(await refusal('publishResults', { resultIds: [] })).toEqual([['length', 'input.resultIds']]);
+  });
+
+  it('are published as they were looked at', async () => {
+    const { enrolmentId } = await active();
+    const [first, second] = [await submitted(enrolmentId, 0), await submitted(enrolmentId, 1)];
+    const resultIds = [first, second];
+    const versionOf = async (id: string) => (await graph.query(`{ result(id: "${id}") { version } }`)).result.version;
+    const versions = [await versionOf(first), await versionOf(second)];
+    expect(await refusal('publishResults', { resultIds, versions: [1] })).toEqual([['length', 'input.versions']]);
+    await done('changeResult', { resultId: second, components: components('69') }, 'result { state }');
+    expect(await refusal('publishResults', { resultIds, versions })).toEqual([
+      ['precondition_failed', 'input.resultIds.1'],
+    ]);
+    const now = [versions[0], await versionOf(second)];
+    expect(await done('publishResults', { resultIds, versions: now }, 'results { state totalMark }')).toEqual([
+      { state: 'PUBLISHED', totalMark: '76.00' },
+      { state: 'PUBLISHED', totalMark: '93.00' },
+    ]);
   });
 });
 

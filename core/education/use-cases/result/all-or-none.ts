@@ -1,3 +1,4 @@
+import { defined } from '../../../kernel/defined.ts';
 import { DomainError } from '../../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
@@ -7,7 +8,11 @@ import type { Result } from '../../result/result.ts';
 /** As many as one command moves. */
 const MOST = 100;
 
-export type ManyResults = { readonly resultIds: readonly number[] };
+export type ManyResults = {
+  readonly resultIds: readonly number[];
+  /** The version of each that was decided on, in the order of the ids; left out: as they are now. */
+  readonly versions?: readonly number[];
+};
 
 /**
  * Takes one step with many results, all of them or none.
@@ -15,20 +20,24 @@ export type ManyResults = { readonly resultIds: readonly number[] };
  *   place of its id as `at`
  */
 export async function allOrNone(
-  { resultIds }: ManyResults,
-  take: (resultId: number) => Promise<Outcome<Result>>,
+  { resultIds, versions }: ManyResults,
+  take: (result: { readonly resultId: number; readonly version?: number }) => Promise<Outcome<Result>>,
 ): Promise<Outcome<readonly Result[]>> {
   const errors = fieldErrors();
   const fits = resultIds.length >= 1 && resultIds.length <= MOST;
   errors.require(fits, 'result_ids', 'length', `Send 1 to ${MOST} results.`);
   errors.require(new Set(resultIds).size === resultIds.length, 'result_ids', 'unique', 'Every result stands once.');
+  const fitting = versions === undefined || versions.length === resultIds.length;
+  errors.require(fitting, 'versions', 'length', 'Send a version for each result, in the same order.');
   errors.settle();
   const results: Result[] = [];
   const allEvents: DomainEvent[] = [];
   for (const [index, resultId] of resultIds.entries()) {
-    const { result, events } = await take(resultId).catch((error: unknown) => {
-      throw at(index, error);
-    });
+    const { result, events } = await take({ resultId, ...defined({ version: versions?.[index] }) }).catch(
+      (error: unknown) => {
+        throw at(index, error);
+      },
+    );
     results.push(result);
     allEvents.push(...events);
   }

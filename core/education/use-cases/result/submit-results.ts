@@ -8,5 +8,5 @@ export function submitResults(
   command: ManyResults,
   ports: Parameters<typeof submitResult>[1],
 ): Promise<Outcome<readonly Result[]>> {
-  return allOrNone(command, (resultId) => submitResult({ resultId }, ports));
+  return allOrNone(command, (each) => submitResult(each, ports));
 }

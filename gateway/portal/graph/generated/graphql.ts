@@ -1769,7 +1769,7 @@ export type EnrolmentState =
   | 'PENDING'
   /** Units or boarding are changed; the state stays. The school takes the student in; an admitted student becomes active. A deferred period goes on. Allows EDIT, COMPLETE, DEFER, TRANSFER, WITHDRAW, DISCONTINUE. */
   | 'ENROLLED'
-  /** The period rests until a date. Allows RESUME. */
+  /** The period rests until a date. Allows RESUME, WITHDRAW, DISCONTINUE. */
   | 'DEFERRED'
   /** The period was studied to its end. Allows no action. */
   | 'COMPLETED'
@@ -3557,6 +3557,11 @@ export type PublishResultInput = {
 export type PublishResultsInput = {
   /** The results, by id; 1 to 100. */
   readonly resultIds: ReadonlyArray<string>;
+  /**
+   * The version of each that you decided on, in the order of resultIds; the mutation is refused where one of the results has
+   * changed since.
+   */
+  readonly versions?: ReadonlyArray<number> | null | undefined;
 };
 
 /** What reactivateLoanProduct takes. */
@@ -4976,6 +4981,11 @@ export type SubmitResultInput = {
 export type SubmitResultsInput = {
   /** The results, by id; 1 to 100. */
   readonly resultIds: ReadonlyArray<string>;
+  /**
+   * The version of each that you decided on, in the order of resultIds; the mutation is refused where one of the results has
+   * changed since.
+   */
+  readonly versions?: ReadonlyArray<number> | null | undefined;
 };
 
 /** What substituteGuarantor takes. */

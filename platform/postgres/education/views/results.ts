@@ -62,14 +62,25 @@ const what = {
     ${oneOrNone('term t', `${t.id} = ${l.termId}`)}`,
 };
 
+/** How marks came about. */
+const NO_ORIGIN: OrNull<Pick<Result, 'enteredBy' | 'submittedBy' | 'returnReason'>> = {
+  enteredBy: null,
+  submittedBy: null,
+  returnReason: null,
+};
+
 const SHOWN = ['published', 'withheld', 'void'];
-/** What was not published is not there for partners, and marks are shown while they are published. */
+/**
+ * What was not published is not there for partners, and marks are shown while they are published. How they came about is
+ * for who keeps them; a reason such as "exam 52, not 48" reveals a mark.
+ */
 const published = view(Result, {
   ...what,
   where: `${l.state} in (${SHOWN.map((state) => `'${state}'`).join(', ')})`,
   show: (row) => {
     const marksHidden = row.state !== 'published';
-    return { ...row, ...(marksHidden ? HIDDEN : marksOf(row)), marksHidden };
+    const amendmentReason = marksHidden ? null : row.amendmentReason;
+    return { ...row, ...(marksHidden ? HIDDEN : marksOf(row)), ...NO_ORIGIN, amendmentReason, marksHidden };
   },
 });
 export type ResultView = RecordOf<typeof published>;

@@ -31,7 +31,7 @@ type RecordResult = Scores & {
 type OnResult = { readonly resultId: string };
 type AmendResult = OnResult & Scores & { readonly rescale: boolean; readonly reason: string };
 type ChangedRow = OnResult & Scores & { readonly version?: number | null };
-type ManyResults = { readonly resultIds: readonly string[] };
+type ManyResults = { readonly resultIds: readonly string[]; readonly versions?: readonly number[] | null };
 
 const show = async (uuid: string, { loaders }: EducationContext) => ({
   result: await loaders.results.byUuid.load(uuid),
@@ -140,7 +140,10 @@ const allOf = (step: 'submitResults' | 'publishResults') =>
       const of = input.resultIds.map((id, index) => ({ field: `resultIds.${index}`, id }));
       const results = await allNamed(of, 'result', loaders.results.byUuid);
       const uuids = results.map(({ uuid }) => uuid);
-      return app.education[step](about(request({ uuids }), firstOf), { resultIds: results.map(({ id }) => id) });
+      return app.education[step](about(request({ uuids }), firstOf), {
+        resultIds: results.map(({ id }) => id),
+        ...filled({ versions: input.versions }),
+      });
     },
     show: async (_, { loaders }, more) => ({
       results: await Promise.all((more?.uuids ?? []).map((uuid) => loaders.results.byUuid.load(uuid))),

@@ -2,7 +2,7 @@ import { Action } from '../../../components/action.tsx';
 import { stepOf, type Step } from '../../../components/step.ts';
 import type { ResultState } from '../../../graph/generated/graphql.ts';
 import { useTexts, type Translate } from '../../../texts/texts.ts';
-import { PUBLISH_RESULTS, SUBMIT_RESULTS, type Enrolled } from './documents.ts';
+import { PUBLISH_RESULTS, SUBMIT_RESULTS, type Enrolled, type Marked } from './documents.ts';
 import { marksTexts } from './texts.ts';
 import type { useSheet } from './use-sheet.ts';
 import './marks.css';
@@ -17,12 +17,9 @@ export type StepsProps = {
 export function Steps({ enrolled, sheet, onDone }: StepsProps) {
   const t = useTexts(marksTexts);
   if (sheet.elsewhere > 0 || sheet.rows.some(({ isChanged }) => isChanged)) return null;
-  const inState = (state: ResultState) =>
-    enrolled.flatMap(({ result }) => (result?.state === state ? [result.id] : []));
-  const publishable = new Set(
-    enrolled.flatMap(({ result }) => (result?.availableActions.includes('PUBLISH') ? [result.id] : [])),
-  );
-  const [drafts, handedIn] = [inState('DRAFT'), inState('SUBMITTED').filter((id) => publishable.has(id))];
+  const inState = (state: ResultState) => enrolled.flatMap(({ result }) => (result?.state === state ? [result] : []));
+  const handedIn = inState('SUBMITTED').filter(({ availableActions }) => availableActions.includes('PUBLISH'));
+  const drafts = inState('DRAFT');
   return (
     <>
       {drafts.length > 0 ? <Action step={submitStep(drafts, t)} isPrimary onDone={onDone} /> : null}
@@ -33,26 +30,33 @@ export function Steps({ enrolled, sheet, onDone }: StepsProps) {
 
 type T = Translate<(typeof marksTexts)['en']>;
 
-const submitStep = (resultIds: string[], t: T): Step =>
+const idsOf = (results: readonly Marked[]) => results.map(({ id }) => id);
+const asSeen = (results: readonly Marked[]) => ({
+  resultIds: idsOf(results),
+  versions: results.map(({ version }) => version),
+});
+
+const submitStep = (results: readonly Marked[], t: T): Step =>
   stepOf({
     name: 'submitResults',
-    recordId: resultIds.join(' '),
+    recordId: idsOf(results).join(' '),
     title: t('submitTitle'),
-    word: t('submit', { count: resultIds.length }),
+    word: t('submit', { count: results.length }),
     fields: [],
     document: SUBMIT_RESULTS,
-    variables: (_, { idempotencyKey }) => ({ input: { resultIds }, idempotencyKey }),
-    consequence: () => t('submitMeans', { count: resultIds.length }),
+    variables: (_, { idempotencyKey }) => ({ input: asSeen(results), idempotencyKey }),
+    consequence: () => t('submitMeans', { count: results.length }),
   });
 
-const publishStep = (resultIds: string[], t: T): Step =>
+/** What was looked at is what is released: marks that were changed meanwhile are refused, and the sheet shows them. */
+const publishStep = (results: readonly Marked[], t: T): Step =>
   stepOf({
     name: 'publishResults',
-    recordId: resultIds.join(' '),
+    recordId: idsOf(results).join(' '),
     title: t('publishTitle'),
-    word: t('publish', { count: resultIds.length }),
+    word: t('publish', { count: results.length }),
     fields: [],
     document: PUBLISH_RESULTS,
-    variables: (_, { idempotencyKey }) => ({ input: { resultIds }, idempotencyKey }),
-    consequence: () => t('publishMeans', { count: resultIds.length }),
+    variables: (_, { idempotencyKey }) => ({ input: asSeen(results), idempotencyKey }),
+    consequence: () => t('publishMeans', { count: results.length }),
   });
