@@ -1,14 +1,14 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { ownsTables } from '../postgres/migrations/installation.ts';
 import { ConfigError } from '../runtime/config.ts';
+import { openSession } from '../postgres/session.ts';
 
 /**
  * Connects as the owner of the tables: the application's role may not write tenants, nor list them.
  * @throws ConfigError where the address is the running role's
  */
 export async function asOwner<T>(adminUrl: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
-  const owner = new pg.Client({ connectionString: adminUrl, application_name: 'umoja operator' });
-  await owner.connect();
+  const owner = await openSession({ connectionString: adminUrl, application_name: 'umoja operator' });
   try {
     await requireOwner(owner);
     return await work(owner);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { ConfigError } from '../runtime/config.ts';
 import { codeOf } from '../runtime/thrown.ts';
 import type { Database } from './database.ts';
 import { applicationUrl, directUrl, type Login } from './logins.ts';
+import { openSession } from './session.ts';
 
 /**
  * Which versions of Umoja run beside each other on one database. Each says of which epoch it is, in the names of its
@@ -76,8 +76,10 @@ export async function splittingFloats<T>(
 async function requireNoneBefore(login: Login, query: Database['query']): Promise<void> {
   if (directUrl(login) === applicationUrl(login)) return requireNoneIn(await query<Session>(OLDER, [OF_STRIPES]));
   // Through the pooler it would look over the connections whose last user it looks for.
-  const client = new pg.Client({ connectionString: directUrl(login), application_name: sessionName('umoja start') });
-  await client.connect();
+  const client = await openSession({
+    connectionString: directUrl(login),
+    application_name: sessionName('umoja start'),
+  });
   try {
     const until = performance.now() + LOOK_FOR_MS;
     while (performance.now() < until) {

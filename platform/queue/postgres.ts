@@ -35,6 +35,8 @@ export function postgresPlace(
   let closing = false;
   // Connections that are closing may still receive an error of a server that stops right after us.
   pool.on('error', (error) => closing || onError(error));
+  // The pool hears of idle ones alone: of one in use, the statement under way fails, or the next.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     connection: pool,
     workerConnection: pool,

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type pg from 'pg';
+import { openSession } from '#platform/postgres/session.ts';
+import { postgresPlace } from '#platform/queue/postgres.ts';
 import { connectSuperuser } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
@@ -15,6 +18,41 @@ describe('A transaction whose connection is dropped', () => {
     }
     expect(await testApp.sql('select 1 as one')).toEqual([{ one: 1 }]);
     await testApp.close();
+  });
+});
+
+describe('A connection in use that PostgreSQL ends while nothing is under way on it', () => {
+  let testApp: TestApp;
+  beforeAll(async () => {
+    testApp = await openTestApp();
+  });
+  afterAll(() => testApp.close());
+
+  /** Ends the session; the driver's event would end this process where no one listens. */
+  async function endOf(session: pg.ClientBase): Promise<void> {
+    const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const ended = new Promise((resolve) => session.once('end', resolve));
+    const superuser = await connectSuperuser(testApp.settings);
+    await superuser.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await superuser.end();
+    await ended;
+    await expect(session.query('select 1')).rejects.toThrow();
+  }
+
+  it('ends no process where it is a session of its own', async () => {
+    const { adminUrl: connectionString } = testApp.settings;
+    const session = await openSession({ connectionString, application_name: 'umoja tests' });
+    await endOf(session);
+    await session.end();
+  });
+
+  it('ends no process where it is one of the queues', async () => {
+    const place = postgresPlace(testApp.settings, { queues: 1, forStatements: 1 }, () => undefined);
+    // The type of a place leaves out what it is made of.
+    const session = await (place.connection as unknown as pg.Pool).connect();
+    await endOf(session);
+    session.release(true);
+    await place.close();
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import type { App } from '../../app/compose.ts';
 import type { Keys } from '../../auth/keys.ts';
 import { systemCaller } from '../../auth/system-caller.ts';
@@ -12,6 +12,7 @@ import { plantReceiver } from '../receiver.ts';
 import { growSociety, type GrowingParts } from './grow.ts';
 import { beginGrowth, growthOf } from './growth.ts';
 import type { Span } from './draft.ts';
+import { openSession } from '../../postgres/session.ts';
 
 /** The institution that lives: a sandbox of its own, beside the small demo whose first records everybody knows. */
 export const SOCIETY = 'Umoja Society';
@@ -40,8 +41,7 @@ export type SocietyParts = GrowingParts & {
 export async function plantSociety(parts: SocietyParts, known: DemoFacts | null): Promise<Credentials | null> {
   const { adminUrl, internals, database, keys, receiverUrl, name = SOCIETY } = parts;
   // The lock is the session's: a process that dies lets go of it.
-  const session = new pg.Client({ connectionString: adminUrl, application_name: 'umoja society' });
-  await session.connect();
+  const session = await openSession({ connectionString: adminUrl, application_name: 'umoja society' });
   try {
     await requireOwner(session);
     const { rows } = await session.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [SOCIETY_LOCK]);

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { BrokenBackup, checkBackup, readManifest, writeBackup, type Durability, type Manifest } from './folder.ts';
 import { programsOf, run } from './programs.ts';
+import { openSession } from '../session.ts';
 
 type Say = (line: string) => void;
 type Counts = { readonly [table: string]: number };
@@ -193,8 +194,7 @@ async function versionOf(server: pg.Client): Promise<number> {
 }
 
 async function connected<Result>(url: string, work: (server: pg.Client) => Promise<Result>): Promise<Result> {
-  const server = new pg.Client({ connectionString: url, application_name: 'umoja backup' });
-  await server.connect();
+  const server = await openSession({ connectionString: url, application_name: 'umoja backup' });
   try {
     // The snapshot lasts as long as the dump.
     await server.query('set idle_in_transaction_session_timeout = 0; set statement_timeout = 0');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { findBinaries } from '../embedded/binaries.ts';
 import { sweepUnfinished } from '../embedded/cluster.ts';
 import { findDataDirectory, type RunAs } from '../embedded/data-directory.ts';
@@ -17,6 +17,7 @@ import {
   type Manifest,
   type Taking,
 } from './folder.ts';
+import { openSession } from '../session.ts';
 
 type Say = (line: string) => void;
 
@@ -47,8 +48,7 @@ export async function backUpCluster(
   durability: Durability = {},
 ): Promise<Manifest> {
   const { cluster } = await findDataDirectory(await realpath(dataDir), await findBinaries(), say);
-  const server = new pg.Client({ connectionString: url, application_name: 'umoja backup' });
-  await server.connect();
+  const server = await openSession({ connectionString: url, application_name: 'umoja backup' });
   try {
     return await writeBackup(
       target,

@@ -1,10 +1,11 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { ConfigError } from '../../runtime/config.ts';
 import { codeOf, errorOf } from '../../runtime/thrown.ts';
 import { EPOCH, SERVES_FROM, sessionName } from '../epoch.ts';
 import { limitedRole } from '../logins.ts';
 import { requireLimited } from './limited-roles.ts';
 import { migrations } from './migrations.ts';
+import { openSession } from '../session.ts';
 
 /** The first migration of the list that the present baseline replaced. */
 const FORMER_BASELINE = '0001-spine';
@@ -96,8 +97,7 @@ export async function verifyInstallation(
   fingerprint: string,
   ownRole: string,
 ): Promise<'owner' | 'running_role'> {
-  const client = new pg.Client({ connectionString: url, application_name: sessionName('umoja start') });
-  await client.connect();
+  const client = await openSession({ connectionString: url, application_name: sessionName('umoja start') });
   try {
     const present = await readPresent(client);
     requirePresentBaseline(present);

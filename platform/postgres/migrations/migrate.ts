@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { lifecycles } from '../lifecycles.ts';
 import { findingRole, limitedRole, type DatabaseSettings } from '../database.ts';
 import { paddedKeys } from '../tenant-proof.ts';
@@ -14,6 +14,7 @@ import { unlimitedTables } from './limited-roles.ts';
 import { ROW_LIMITS } from './row-limits.ts';
 import { stampUpdates } from './stamps.ts';
 import { checkStates, validateStates } from './state-checks.ts';
+import { openSession } from '../session.ts';
 
 /** Migrations seal nothing. */
 export type MigrationSettings = Omit<DatabaseSettings, 'masterKeys'>;
@@ -34,8 +35,7 @@ export async function migrate(
   log: (line: string) => void,
   fingerprint: string | null = null,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: settings.adminUrl, application_name: 'umoja migrations' });
-  await client.connect();
+  const client = await openSession({ connectionString: settings.adminUrl, application_name: 'umoja migrations' });
   try {
     await takeTurn(client, log);
     await requireMigratable(client, fingerprint);
