@@ -3,7 +3,7 @@
  * put in every order with up to two preemptions. The end has to be that of one after the other, or one is refused cleanly.
  *
  *     npm run bench -- interleavings [--pairs 300] [--schedules 40] [--seed 1] [--only <pattern of names>] [--minutes 60]
- *       [--from 0: pairs that a run of the same seed has tried before]
+ *       [--from 0: pairs that a run of the same seed has tried before] [--scene later: beside the jobs of a later day, all pairs]
  *
  * It ends with an error where a schedule ends otherwise, the judge finds something, or there are fewer pairs than were asked for.
  */
@@ -21,14 +21,16 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     minutes: { type: 'string', default: '600' },
     from: { type: 'string', default: '0' },
+    scene: { type: 'string', default: 'now' },
   },
 });
 const end = performance.now() + 60_000 * Number(values.minutes);
-const opened = await openInterleavings(Number(values.seed), (name) => new RegExp(values.only).test(name));
+const only = (name: string) => new RegExp(values.only).test(name);
+const opened = await openInterleavings(Number(values.seed), only, values.scene === 'later' ? 'later' : 'now');
 for (const refused of opened.refusedAlone) console.log(`Refused alone: ${refused}`);
 const from = Number(values.from);
 // With a pattern, all that it names.
-const asked = Number(values.pairs ?? (values.only === '' ? 300 : opened.pairs.length - from));
+const asked = Number(values.pairs ?? (values.only === '' && values.scene === 'now' ? 300 : opened.pairs.length - from));
 const chosen = opened.pairs.slice(from, from + asked);
 let wasLate = false;
 const totals = { pairs: 0, schedules: 0, refused: 0, findings: 0 };

@@ -32,6 +32,26 @@ describe.skipIf(isSecondPass)('Two requests that want the same record', () => {
   });
 });
 
+describe.skipIf(isSecondPass)('A job and what people do at the same time', () => {
+  const BESIDE_A_CLOSE = [
+    'later: a day is closed twice',
+    'later: a day is closed + later: repay as of the day that is closed',
+  ];
+  let later: Interleavings;
+  beforeAll(async () => {
+    later = await openInterleavings(1, (name) => BESIDE_A_CLOSE.join(' + ').includes(name), 'later');
+  });
+  afterAll(() => later.close());
+
+  it.each(BESIDE_A_CLOSE)('end as one after the other, or one is refused: %s', async (name) => {
+    const pair = later.pairs.find((each) => each.name === name);
+    if (!pair) throw new Error(`${name} is none of ${later.pairs.map((each) => each.name).join('; ')}`);
+    const { schedules, findings } = await later.tried(pair, 3);
+    expect(findings).toEqual([]);
+    expect(schedules).toBe(3);
+  });
+});
+
 describe('What is tried of two requests', () => {
   it('is every order of their statements with one preemption or two', () => {
     // Of two statements and one: before each of the one, the other as a whole or up to each of its own.

@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { DomainError } from '#core/kernel/domain-error.ts';
 import { Agent } from '#core/lending/agent/agent.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
@@ -20,6 +19,7 @@ import { openDatabase, type Database, type DatabaseSettings } from '#platform/po
 import type { Rails } from '#platform/rails/rails.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
 import type { Handled, ProposableRequest, Clock } from '#platform/app/transact.ts';
+import { carryOut } from './carry-out.ts';
 import { createDatabase, takeAnyTime, TEST_SECRET } from './database.ts';
 import { bookOpeningFloat } from './opening-float.ts';
 import { testRails } from './test-app-rails.ts';
@@ -237,29 +237,6 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       await requireErrorAsWritten(settings.adminUrl).finally(drop);
     },
   };
-}
-
-async function carryOut<Command, Result>(
-  useCase: (request: ProposableRequest<Result>, command: Command) => Promise<Handled>,
-  command: Command,
-  caller: Caller,
-): Promise<Result> {
-  const results: Result[] = [];
-  const rethrow = (error: DomainError) => {
-    throw error;
-  };
-  const present = async (result: Result) => {
-    results.push(result);
-    return { status: 200, headers: {}, body: '' };
-  };
-  const proposed = ({ uuid }: { readonly uuid: string }) => {
-    throw new Error(`It takes two people: proposal ${uuid}.`);
-  };
-  await useCase({ caller, claim: null, present, refused: rethrow, proposed }, command);
-  // Where the transaction was tried again, the last result is the one that was committed.
-  const result = results.at(-1);
-  if (result === undefined) throw new Error('The use case answered without presenting a result.');
-  return result;
 }
 
 async function makeClient(app: App, keys: Keys, operator: Caller, scopes: readonly string[]): Promise<TestClient> {

@@ -1,3 +1,4 @@
+import type { App } from '#platform/app/compose.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
 import type { RestTestApp } from '#test/support/rest-test-app.ts';
 import { savingsClient } from '#test/support/savings-client.ts';
@@ -6,6 +7,8 @@ import type { Request } from '../stage.ts';
 
 /** What a client sends, or a provider. */
 export type Asked = Request & { readonly name: string; readonly token: string | null };
+/** What is done without a request: by a job, or by a person of whom the graph or a command line has asked it. It has no key. */
+export type Done = { readonly name: string; readonly token: null; readonly run: (app: App) => Promise<unknown> };
 
 const REASON = { reason: 'The test says so.' };
 /** Two payments that claim to be the same receipt. */

@@ -3,15 +3,15 @@ import type { RestTestApp } from '#test/support/rest-test-app.ts';
 import { observeChanges, type Changes } from '../process/changes.ts';
 import { endOf, maskOf, placeOf, type Mask } from '../process/ends.ts';
 import { footprintOf } from './footprint.ts';
-import type { Asked } from './requests.ts';
+import type { Asked, Done } from './requests.ts';
 import { openSides, otherOf, type Side, type Sides } from './sides.ts';
 import { plansOf, sentenceOf, verdictOf, type Expected, type Outcome, type Plan } from './verdict.ts';
 
 /** Two requests; the second may be a repetition of the first, with its key. */
 export type Pair = {
   readonly name: string;
-  readonly a: Asked;
-  readonly b: Asked;
+  readonly a: Asked | Done;
+  readonly b: Asked | Done;
   readonly sameKey: boolean;
   /** The tables of the records that both want. */
   readonly tables: readonly string[];
@@ -30,7 +30,7 @@ export async function openSchedules(ports: RestTestApp) {
   const changes = await observeChanges(ports.settings);
   const sides = await openSides(ports, (text) => concerning.test(text));
   const stage: Stage = { sides, changes };
-  const alone = async (asked: Asked) => {
+  const alone = async (asked: Asked | Done) => {
     concerning = ANY;
     return runAlone(stage, asked);
   };
@@ -82,7 +82,7 @@ async function undone<T>({ changes }: Stage, work: () => Promise<T>): Promise<T>
   }
 }
 
-const runAlone = (stage: Stage, asked: Asked) =>
+const runAlone = (stage: Stage, asked: Asked | Done) =>
   undone(stage, async () => {
     const [gate] = stage.sides.gates;
     gate.arm(null);

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { DomainError } from '#core/kernel/domain-error.ts';
 import { connectSuperuser } from '#test/support/database.ts';
 import { openRestTestApp, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { throughPort } from '#test/support/test-server.ts';
 import { openGate, type Gate } from './gate.ts';
-import type { Asked } from './requests.ts';
+import type { Asked, Done } from './requests.ts';
 
 export type Side = 0 | 1;
 export const otherOf = (side: Side): Side => (side === 0 ? 1 : 0);
@@ -13,7 +14,7 @@ export const otherOf = (side: Side): Side => (side === 0 ? 1 : 0);
 export type Sides = {
   readonly gates: readonly [Gate, Gate];
   /** @returns the status, of a refusal with its code */
-  readonly send: (side: Side, asked: Asked, key: string) => Promise<string>;
+  readonly send: (side: Side, asked: Asked | Done, key: string) => Promise<string>;
   /** Waits until the request is held back, or is over, or waits for a lock of the other one. */
   readonly settled: (side: Side, held: Promise<void> | null, over: Promise<unknown>) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -29,9 +30,12 @@ export async function openSides(ports: RestTestApp, concerns: (text: string) => 
   const gates = [await openGate(target, concerns), await openGate(target, concerns)] as const;
   const open = ({ line }: Gate) => openRestTestApp({ beside: through(ports, line.port) });
   const apps = [await open(gates[0]), await open(gates[1])] as const;
+  for (const { clock } of apps) clock.ahead = ports.clock.ahead;
   return {
     gates,
-    send: async (side, { method, path, body, token }, key) => {
+    send: async (side, asked, key) => {
+      if ('run' in asked) return asked.run(apps[side].app).then(() => '200', endedWith);
+      const { method, path, body, token } = asked;
       const reply = await apps[side].call(method, path, { token, key, ...(body ? { body } : {}) });
       const refusal = reply.body?.code ?? reply.text.slice(0, 80);
       return reply.status < 300 ? String(reply.status) : `${reply.status} ${refusal}`;
@@ -52,6 +56,9 @@ export async function openSides(ports: RestTestApp, concerns: (text: string) => 
     },
   };
 }
+
+const endedWith = (error: unknown): string =>
+  error instanceof DomainError ? `409 ${error.code}` : `500 ${Error.isError(error) ? error.message : String(error)}`;
 
 async function isBlocked(watcher: pg.Client, backends: readonly number[]): Promise<boolean> {
   const { rows } = await watcher.query<{ blocked: boolean }>(
