@@ -64,38 +64,48 @@ export function Form({ step, onDone }: Props) {
   const isAsShown = step.version === undefined || step.version === form.started.version;
   const consequence = isAsShown ? step.consequence?.(form.values) : null;
   const whole = useRef<HTMLFormElement>(null);
-  // Who has sent the form goes on where it is wrong.
+  const left = useRef<Element | null>(null);
+  // Who has sent the form goes on where it is wrong, or where they were.
   useEffect(() => {
-    if (form.attempts > 0) whole.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (form.attempts === 0) return;
+    const wrong = whole.current?.querySelector('[aria-invalid=true]') ?? left.current;
+    if (wrong instanceof HTMLElement) wrong.focus();
   }, [form.attempts]);
+  const send = (event: FormEvent) => {
+    left.current = document.activeElement;
+    form.send(event);
+  };
   return (
-    <form ref={whole} className="form" noValidate onSubmit={form.send}>
+    <form ref={whole} className="form" noValidate onSubmit={send}>
       {step.about?.()}
-      {step.fields.map((field) => (
-        <Fragment key={field.name}>
-          {isLong && field === firstCheck ? <Seek sought={sought} onSeek={setSought} /> : null}
-          {field.kind === 'lines' ? (
-            <LinesField
-              field={field}
-              text={form.textOf(field)}
-              wrong={form.wrong(field, form.textOf(field))}
-              errors={form.errors.filter((error) => isAt(step, field, error))}
-              wasTried={form.wasTried}
-              onInput={(text) => form.type(field, text)}
-              input={Input}
-            />
-          ) : isShown(field) ? (
-            <Input
-              field={field}
-              text={form.textOf(field)}
-              wrong={form.wrong(field, form.textOf(field))}
-              refused={form.errors.find((error) => isAt(step, field, error)) ?? null}
-              attempts={form.attempts}
-              onInput={(text) => form.type(field, text)}
-            />
-          ) : null}
-        </Fragment>
-      ))}
+      {/* What is under way, or may be done, goes again as it was: another content would be another booking. */}
+      <fieldset className="fields" disabled={form.isLocked}>
+        {step.fields.map((field) => (
+          <Fragment key={field.name}>
+            {isLong && field === firstCheck ? <Seek sought={sought} onSeek={setSought} /> : null}
+            {field.kind === 'lines' ? (
+              <LinesField
+                field={field}
+                text={form.textOf(field)}
+                wrong={form.wrong(field, form.textOf(field))}
+                errors={form.errors.filter((error) => isAt(step, field, error))}
+                wasTried={form.wasTried}
+                onInput={(text) => form.type(field, text)}
+                input={Input}
+              />
+            ) : isShown(field) ? (
+              <Input
+                field={field}
+                text={form.textOf(field)}
+                wrong={form.wrong(field, form.textOf(field))}
+                refused={form.errors.find((error) => isAt(step, field, error)) ?? null}
+                attempts={form.attempts}
+                onInput={(text) => form.type(field, text)}
+              />
+            ) : null}
+          </Fragment>
+        ))}
+      </fieldset>
       {consequence ? <p className="consequence">{consequence}</p> : null}
       {elsewhere.length === 0 && form.unsent === null ? null : (
         <div className="problem" role="alert">
@@ -152,8 +162,9 @@ function useForm(step: Step, onDone: Props['onDone']) {
   const [started, setStarted] = useState<Started>(() => startedStep(step));
   const [errors, setErrors] = useState<readonly UserError[]>([]);
   const [isSending, setSending] = useState(false);
+  const isUnderWay = useRef(false);
   /** Why there is no reply: none came, or nothing was sent. */
-  const [unsent, setUnsent] = useState<'unknown' | 'offline' | null>(null);
+  const [unsent, setUnsent] = useState<'unknown' | 'offline' | null>(started.sentAt === undefined ? null : 'unknown');
   const [changes, compare] = useChanges(step);
   const [wasTried, setTried] = useState(false);
   /** How often it was sent and is still open, or was not complete. */
@@ -171,17 +182,23 @@ function useForm(step: Step, onDone: Props['onDone']) {
     (field) => valueOf(field, textOf(field)) === undefined || (field.isRequired && (values[field.name] ?? '') === ''),
   );
 
-  const deliver = async (): Promise<void> => {
+  const deliver = async (again = 0): Promise<void> => {
     const { key: idempotencyKey, version } = started;
     const { data, error } = await step.send(client, values, { idempotencyKey, version });
     const refusals = error?.graphQLErrors.map(refusedIn);
     const found = data ? [...userErrorsOf(data), ...(refusals ?? [])] : (refusals ?? []);
     if (found.some(({ code }) => code === 'step_up_required')) {
-      if (await requestStepUp()) await deliver();
-      return;
+      if (await requestStepUp()) return deliver();
+      return store({ ...newStep(step, started.texts), version, seen: started.seen });
     }
-    // Whether it was done is not known: the same key goes with the next attempt.
-    if (error?.networkError || found.some(({ code }) => code === 'outcome_unknown')) return setUnsent('unknown');
+    const isRunning = found.some(({ code }) => code === 'idempotency_request_in_progress');
+    if (isRunning && again < MOST_WAITS) {
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+      return deliver(again + 1);
+    }
+    // Whether it was done is not known: the same key goes with the next attempt, and the same content.
+    const isInDoubt = isRunning || found.some(({ code }) => code === 'outcome_unknown');
+    if (error?.networkError || isInDoubt) return setUnsent('unknown');
     const isStale = found.some(({ code }) => code === 'precondition_failed');
     const next = isStale ? await compare(started) : null;
     setErrors(found);
@@ -192,14 +209,17 @@ function useForm(step: Step, onDone: Props['onDone']) {
   const send = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (isSending) return;
+    // Twice in a row is before it is drawn again.
+    if (isUnderWay.current) return;
     if (isIncomplete) return setAttempts((before) => before + 1);
     // A write is sent by the one who sees it go: it never waits for a connection.
     if (!navigator.onLine) return setUnsent('offline');
+    isUnderWay.current = true;
     setSending(true);
     setUnsent(null);
-    storeStep(step, started);
+    store({ ...started, sentAt: Date.now() });
     void deliver().finally(() => {
+      isUnderWay.current = false;
       setSending(false);
       setAttempts((before) => before + 1);
     });
@@ -209,8 +229,27 @@ function useForm(step: Step, onDone: Props['onDone']) {
     setErrors((before) => before.filter((error) => !isAt(step, field, error)));
     store({ ...started, texts: { ...started.texts, [field.name]: text } });
   };
-  return { started, errors, changes, isSending, unsent, attempts, wasTried, values, textOf, wrong, send, type };
+  const isLocked = isSending || started.sentAt !== undefined;
+  return {
+    started,
+    errors,
+    changes,
+    isSending,
+    isLocked,
+    unsent,
+    attempts,
+    wasTried,
+    values,
+    textOf,
+    wrong,
+    send,
+    type,
+  };
 }
+
+/** The first attempt is still at it: its reply is waited for. */
+const MOST_WAITS = 8;
+const WAIT_MS = 1_000;
 
 /** What another person changed while the form was open, and the form to go on with: all that was typed, for the version of now. */
 function useChanges(step: Step) {

@@ -13,7 +13,13 @@ export type Started = {
   readonly texts: Readonly<Record<string, string>>;
   /** The record as it was seen when the form was begun; null where nothing showed it. */
   readonly seen: SeenRecord | null;
+  /** When it was sent, in milliseconds, while no reply has come: whether it was done is not known. It goes again as it was. */
+  readonly sentAt?: number;
 };
+
+/** The graph knows a key for 24 hours: what is sent later is another request, whose outcome is not in doubt. */
+const DOUBTED_MS = 23 * 3_600_000;
+const isOver = ({ sentAt }: Started): boolean => sentAt !== undefined && Date.now() - sentAt > DOUBTED_MS;
 
 type Named = Pick<Step, 'name' | 'recordId' | 'version'>;
 /** What one person has typed is never shown to another one in the same tab. */
@@ -22,8 +28,10 @@ const placeOf = ({ name, recordId }: Named) => `${BEGUN}${actorHeld()}:${name}:$
 /** The form that was begun before, or a new one. */
 export function startedStep(step: Named): Started {
   const stored = sessionStorage.getItem(placeOf(step));
+  if (stored === null) return newStep(step, {});
   // Written by storeStep, in this tab alone.
-  return stored === null ? newStep(step, {}) : (JSON.parse(stored) as Started);
+  const started = JSON.parse(stored) as Started;
+  return isOver(started) ? newStep(step, started.texts) : started;
 }
 
 /** With a new key: after a refusal nothing was done, and what is sent next is another request. */

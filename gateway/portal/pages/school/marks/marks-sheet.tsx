@@ -20,7 +20,8 @@ export function MarksSheet({ parts, sheet, mayWrite }: Props) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [leftOut, setLeftOut] = useState(0);
   const { rows, type, hasNoReply } = sheet;
-  const isOpen = mayWrite && !hasNoReply;
+  // What is typed while the sheet is being saved would be of neither.
+  const isOpen = mayWrite && !hasNoReply && !sheet.isSaving;
   const go = (row: number, place: number): boolean => {
     const cell = body.current?.querySelector<HTMLInputElement>(`input[data-row="${row}"][data-place="${place}"]`);
     cell?.focus();
