@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'urql';
 import { Unreachable } from './components/error-box.tsx';
@@ -42,12 +42,23 @@ function Portal() {
   if (current.kind === 'none') return signIn;
   return (
     <>
-      {current.kind === 'ended' ? signIn : null}
+      {current.kind === 'ended' ? <Over>{signIn}</Over> : null}
       {/* What was typed there waits for its person; another person starts with nothing of it. */}
       <div hidden={current.kind === 'ended'}>
         <Pages key={current.viewer.actor} viewer={current.viewer} />
       </div>
     </>
+  );
+}
+
+/** Over all of the page: a form that is open keeps everything but itself out of reach, also where it is not shown. */
+function Over({ children }: { readonly children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className="over" onCancel={(event) => event.preventDefault()}>
+      {children}
+    </dialog>
   );
 }
 

@@ -30,6 +30,11 @@ const own = texts({
 type Undoable = { readonly what: string; readonly step: Step; readonly version: number; readonly key: string };
 const undoable = createStore<Undoable | null>(null);
 
+const IN_DOUBT: ReadonlySet<string> = new Set(['outcome_unknown', 'idempotency_request_in_progress']);
+
+/** What one person has done is not offered to another one. */
+export const forgetUndo = (): void => undoable.set(null);
+
 /** How long it is offered, while nobody points at it. */
 const OFFERED_MS = 20_000;
 
@@ -69,7 +74,7 @@ function Offer({ offered }: { readonly offered: Undoable }) {
     if (found.some(({ code }) => code === 'step_up_required'))
       return (await requestStepUp()) ? deliver() : setState('offered');
     // Whether it was taken back is not known: the same key goes with the next attempt.
-    if (error?.networkError || found.some(({ code }) => code === 'outcome_unknown')) return setState('unknown');
+    if (error?.networkError || found.some(({ code }) => IN_DOUBT.has(code))) return setState('unknown');
     setRefused(found);
     setState(found.length > 0 ? 'offered' : 'undone');
     if (step.recordId !== null) reloadRecord(client, step.recordId);

@@ -1,4 +1,5 @@
 import { forgetSteps } from '../components/started-step.ts';
+import { forgetUndo } from '../components/undo.tsx';
 import { forgetAnswers } from '../graph/last-answers.ts';
 import { AuthRefused, forgetCarried, forgetVisit, post } from './auth.ts';
 import { forgetSignIn } from './signed-in.ts';
@@ -25,5 +26,6 @@ export async function forgetHere(): Promise<void> {
   forgetVisit();
   forgetCarried();
   forgetSteps(null);
+  forgetUndo();
   await forgetAnswers();
 }
