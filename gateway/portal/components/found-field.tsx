@@ -5,8 +5,18 @@ import type { Field, Found } from './step.ts';
 import './found-field.css';
 
 const own = texts({
-  en: { another: 'Choose another', none: 'No record has this name or number.', hint: 'Name or number' },
-  sw: { another: 'Chagua mwingine', none: 'Hakuna rekodi yenye jina au nambari hii.', hint: 'Jina au nambari' },
+  en: {
+    another: 'Choose another',
+    none: 'No record has this name or number.',
+    failed: 'It could not be searched. Check the connection and type again.',
+    hint: 'Name or number',
+  },
+  sw: {
+    another: 'Chagua mwingine',
+    none: 'Hakuna rekodi yenye jina au nambari hii.',
+    failed: 'Haikuweza kutafutwa. Angalia mtandao na uandike tena.',
+    hint: 'Jina au nambari',
+  },
 });
 
 /** How long one types before it is looked for. */
@@ -45,7 +55,7 @@ export function FoundField({ field, shared, text, onInput }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    const [only, ...others] = found ?? [];
+    const [only, ...others] = found === 'failed' ? [] : (found ?? []);
     if (only !== undefined && others.length === 0) choose(only);
   };
   if (text !== '') {
@@ -72,8 +82,9 @@ export function FoundField({ field, shared, text, onInput }: Props) {
         onKeyDown={onKeyDown}
       />
       <ul className="found" aria-live="polite">
-        {found?.length === 0 ? <li className="faint">{t('none')}</li> : null}
-        {found?.map((one) => (
+        {found === 'failed' ? <li role="alert">{t('failed')}</li> : null}
+        {Array.isArray(found) && found.length === 0 ? <li className="faint">{t('none')}</li> : null}
+        {(found === 'failed' ? null : found)?.map((one) => (
           <li key={one.id}>
             <button type="button" className="button plain" data-found={one.note} onClick={() => choose(one)}>
               {one.name} <span className="faint">{one.note}</span>
@@ -86,9 +97,9 @@ export function FoundField({ field, shared, text, onInput }: Props) {
 }
 
 /** What was found for what is typed; null while it is not known. */
-function useFound({ find }: Field, sought: string): readonly Found[] | null {
+function useFound({ find }: Field, sought: string): readonly Found[] | 'failed' | null {
   const client = useClient();
-  const [found, setFound] = useState<readonly Found[] | null>(null);
+  const [found, setFound] = useState<readonly Found[] | 'failed' | null>(null);
   useEffect(() => {
     setFound(null);
     if (find === undefined || sought.length < FEWEST_LETTERS) return;
@@ -96,7 +107,8 @@ function useFound({ find }: Field, sought: string): readonly Found[] | null {
     const timer = setTimeout(() => {
       find(client, sought).then(
         (all) => isMeant && setFound(all),
-        () => isMeant && setFound([]),
+        // Who reads that there is none may make it a second time.
+        () => isMeant && setFound('failed'),
       );
     }, PAUSE_MS);
     return () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Icon } from '../frame/icons.tsx';
 import { namesOf } from '../format/names.ts';
 import { texts, useLanguage, useTexts, type InLanguages } from '../texts/texts.ts';
@@ -20,10 +20,18 @@ export function SearchBox({ hint }: { readonly hint: string }) {
   const { filters, setFilters } = useFilters();
   const stored = filters['search'] ?? '';
   const [typed, setTyped] = useState(stored);
-  useEffect(() => setTyped(stored), [stored]);
+  // What the address shows because it was typed here stays as it is typed, with the space before the next word.
+  const sent = useRef(stored);
+  useEffect(() => {
+    if (stored !== sent.current) setTyped(stored);
+    sent.current = stored;
+  }, [stored]);
   useEffect(() => {
     if (typed.trim() === stored) return;
-    const timer = setTimeout(() => setFilters({ search: typed.trim() || null, after: null, before: null }), PAUSE_MS);
+    const timer = setTimeout(() => {
+      sent.current = typed.trim();
+      setFilters({ search: typed.trim() || null, after: null, before: null });
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   });
   return (

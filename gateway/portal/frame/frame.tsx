@@ -50,7 +50,7 @@ export function Frame() {
       <main id="content" tabIndex={-1}>
         {isOnline && loadedAt === null ? null : (
           <p className="notice" role="status">
-            {t('offline')}{' '}
+            {t(isOnline ? 'away' : 'offline')}{' '}
             {loadedAt === null ? null : (
               <>
                 {t('loadedAt')} <Ago of={loadedAt} />

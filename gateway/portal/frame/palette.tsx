@@ -59,6 +59,7 @@ const own = texts({
     open: 'Search',
     results: 'Results',
     none: 'Nothing is called that.',
+    failed: 'Records could not be searched. Check the connection and type again.',
     page: 'Page',
     member: 'Member',
     loan: 'Loan',
@@ -71,6 +72,7 @@ const own = texts({
     open: 'Tafuta',
     results: 'Matokeo',
     none: 'Hakuna kinachoitwa hivyo.',
+    failed: 'Rekodi hazikuweza kutafutwa. Angalia mtandao na uandike tena.',
     page: 'Ukurasa',
     member: 'Mwanachama',
     loan: 'Mkopo',
@@ -126,7 +128,7 @@ function Search({ onDone }: { readonly onDone: () => void }) {
   const router = useRouter();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const found = useFound(typed.trim());
+  const { rows: found, isLooking, hasFailed } = useFound(typed.trim());
   const open = (to: Found['to']) => {
     onDone();
     if (typeof to === 'string') void router.navigate({ to });
@@ -159,7 +161,8 @@ function Search({ onDone }: { readonly onDone: () => void }) {
         }}
         onKeyDown={onKey}
       />
-      {found.length === 0 ? <p className="faint">{t('none')}</p> : null}
+      {hasFailed ? <p role="alert">{t('failed')}</p> : null}
+      {found.length === 0 && !isLooking && !hasFailed ? <p className="faint">{t('none')}</p> : null}
       <ul id="found" role="listbox" aria-label={t('results')}>
         {found.map(({ to, word, note, kind }, i) => (
           // The keys are the input's: a row is chosen there, or pressed.
@@ -181,7 +184,11 @@ function Search({ onDone }: { readonly onDone: () => void }) {
 }
 
 /** Pages by their titles in any language; what may be done on this one; records by what the graph finds of their words. */
-function useFound(search: string): readonly Found[] {
+function useFound(search: string): {
+  readonly rows: readonly Found[];
+  readonly isLooking: boolean;
+  readonly hasFailed: boolean;
+} {
   const t = useTexts(own);
   const spoken = useLanguage();
   const may = useMay();
@@ -193,7 +200,7 @@ function useFound(search: string): readonly Found[] {
     students: may('students:read'),
     receipts: may('repayments:read'),
   };
-  const [{ data }] = useQuery({
+  const [{ data, fetching, error }] = useQuery({
     query: FIND,
     variables: { search: still, receiptNo: still.toUpperCase(), ...wanted },
     pause: still.length < 2 || !Object.values(wanted).some(Boolean),
@@ -206,11 +213,14 @@ function useFound(search: string): readonly Found[] {
       Object.values(title).some((text) => text.toLowerCase().includes(word)),
   );
   const actions = word === '' ? [] : here.filter((button) => wordOf(button).toLowerCase().includes(word));
-  return [
-    ...(data === undefined || still.length < 2 || still !== search ? [] : recordsIn(data, t)),
+  // While it is looked for, what was found for another text is not offered to the key that opens it.
+  const isLooking = still !== search || (fetching && still.length >= 2);
+  const rows = [
+    ...(data === undefined || still.length < 2 || isLooking ? [] : recordsIn(data, t)),
     ...pages.map(({ path, title }) => ({ to: path, word: title[spoken], note: '', kind: t('page') })),
     ...actions.map((button) => ({ to: button, word: wordOf(button), note: '', kind: t('action') })),
-  ].slice(0, 12);
+  ];
+  return { rows: rows.slice(0, 12), isLooking, hasFailed: error !== undefined };
 }
 
 const recordsIn = (

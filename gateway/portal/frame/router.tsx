@@ -27,5 +27,7 @@ export const makeRouter = () =>
     routeTree: root.addChildren(routes),
     defaultPreload: 'intent',
     scrollRestoration: true,
+    // Another record is another page: nothing of the one before is shown at its address.
+    defaultRemountDeps: ({ params }) => params,
     defaultPendingMs: 150,
   });

@@ -1,4 +1,4 @@
-import { makeOperation, mapExchange, type OperationContext } from 'urql';
+import { makeOperation, mapExchange, type CombinedError, type OperationContext } from 'urql';
 import { createStore } from '../frame/store.ts';
 import { forgetRecords } from './shown-records.ts';
 
@@ -20,7 +20,7 @@ export const NOT_STORED = { isStored: false } satisfies Partial<OperationContext
 let generation = 0;
 
 /**
- * Stores the last answer of each query, and shows it where there is no connection. Of one person, until they sign out or their
+ * Stores the last answer of each query, and shows it where there is no connection, or the server is away. Of one person, until they sign out or their
  * session ends.
  * @param actor whose answers they are
  */
@@ -38,7 +38,7 @@ export const lastAnswers = (actor: string) =>
         void store(place, { at: new Date().toISOString(), data }, storedIn);
         return result;
       }
-      const stored = error.networkError && !error.response ? await read(place) : null;
+      const stored = isOutage(error) ? await read(place) : null;
       if (stored === null) return result;
       shownFrom.set(stored.at);
       const { error: _, ...rest } = result;
@@ -46,6 +46,12 @@ export const lastAnswers = (actor: string) =>
       return { ...rest, data: stored.data };
     },
   });
+
+/** No reply came, or one of a server that can't answer for now: while it is started again, what was loaded stays in sight. */
+const isOutage = ({ networkError, response, graphQLErrors }: CombinedError): boolean =>
+  (networkError !== undefined && (!(response instanceof Response) || response.status >= 500)) ||
+  (graphQLErrors.length > 0 && graphQLErrors.every(({ extensions }) => AWAY.has(String(extensions['code']))));
+const AWAY: ReadonlySet<string> = new Set(['SERVICE_UNAVAILABLE', 'SUBGRAPH_UNAVAILABLE']);
 
 const placeOf = (actor: string): string => `/${ANSWERS}/${encodeURIComponent(actor)}/`;
 

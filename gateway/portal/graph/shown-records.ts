@@ -77,11 +77,13 @@ export function recordIn(data: unknown, id: string): SeenRecord | null {
   return null;
 }
 
-/** Lists are left out: what they hold are records of their own. */
+/** Lists of records are left out: these have versions of their own. Lists of words, such as scopes, are one value. */
 function valuesOf(record: object, before: string): (readonly [place: string, value: Value])[] {
   return Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
     const place = `${before}${name}`;
-    if (name === '__typename' || Array.isArray(value) || value === undefined) return [];
+    if (name === '__typename' || value === undefined) return [];
+    if (Array.isArray(value))
+      return value.every((each) => typeof each === 'string') ? [[place, value.toSorted().join(', ')] as const] : [];
     if (typeof value === 'object' && value !== null) return valuesOf(value, `${place}.`);
     // JSON has nothing else.
     return [[place, value as Value] as const];

@@ -13,6 +13,7 @@ import { layoutFaults } from '#test/support/layout-faults.ts';
 import { pagesInNavigation, roleWith } from '#test/support/portal-pages.ts';
 import { BUDGET, filesOf, gzippedBytesOf, pressed, raw, send, settled, textOf } from '#test/support/tabs.ts';
 import { compliance } from './compliance.ts';
+import { doubt } from './doubt.ts';
 import { floats } from './floats.ts';
 import { forms } from './forms.ts';
 import { keyboard } from './keyboard.ts';
@@ -234,6 +235,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   keyboard(() => portal);
   lists(() => portal);
   missed(() => portal);
+  doubt(() => portal);
   onReact(() => portal);
   people(() => portal);
 

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
+import { ErrorBox } from '../../components/error-box.tsx';
 import { Money } from '../../components/money.tsx';
 import type { Step } from '../../components/step.ts';
 import { useMay } from '../../frame/session.ts';
@@ -71,7 +72,7 @@ export function Placement({ title, takenBy, stepFor, onDone }: Props) {
   const may = useMay();
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
-  const [{ data, fetching }] = useQuery({
+  const [{ data, fetching, error }] = useQuery({
     query: PLACES,
     variables: {
       search,
@@ -96,7 +97,8 @@ export function Placement({ title, takenBy, stepFor, onDone }: Props) {
           value={typed}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
-        {isSearching && !fetching && members.length + students.length === 0 ? (
+        {isSearching && error && !data ? <ErrorBox error={error} /> : null}
+        {isSearching && data && !fetching && members.length + students.length === 0 ? (
           <p className="faint">{t('nobody')}</p>
         ) : null}
         {members.map(({ id, memberNo, name, loans, savingsAccounts }) => {

@@ -1,0 +1,145 @@
+/// <reference lib="dom" />
+import { describe, expect, it } from 'vitest';
+import type { Tab } from '#test/support/chromium.ts';
+import type { Portal } from '#test/support/portal.ts';
+import { pressed, reads, send, textOf, typedIn } from '#test/support/tabs.ts';
+import { answerTo, saved } from './books.ts';
+import { done } from './rare-forms.ts';
+
+const RUNNING = {
+  data: {
+    depositSavings: {
+      __typename: 'DepositSavingsPayload',
+      savingsTransaction: null,
+      userErrors: [
+        {
+          __typename: 'UserError',
+          code: 'idempotency_request_in_progress',
+          message: 'A request with this key is still running.',
+          path: null,
+          amounts: [],
+        },
+      ],
+    },
+  },
+};
+
+/** What may have been done goes again as it was; what could not be loaded takes nothing away. */
+export function doubt(portal: () => Portal): void {
+  const amount = 'dialog[open] input[name=amount]';
+  /** Answers what a tab sends in the place of the graph, once each: with a text, or with no reply. */
+  async function answering(
+    tab: Tab,
+    operation: string,
+    ...answers: readonly ({ status: number; body: string } | null)[]
+  ) {
+    const inspector = await tab.page.createCDPSession();
+    const left = [...answers];
+    inspector.on('Fetch.requestPaused', ({ requestId, request }) => {
+      const answer = request.postData?.includes(`"${operation}"`) === true ? left.shift() : undefined;
+      void (
+        answer === undefined
+          ? inspector.send('Fetch.continueRequest', { requestId })
+          : answer === null
+            ? inspector.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+            : inspector.send('Fetch.fulfillRequest', {
+                requestId,
+                responseCode: answer.status,
+                responseHeaders: [{ name: 'content-type', value: 'application/json' }],
+                body: Buffer.from(answer.body).toString('base64'),
+              })
+      ).catch(() => undefined);
+    });
+    // The graph does what is sent to it before the answer is kept back.
+    await inspector.send('Fetch.enable', { patterns: [{ urlPattern: '*/graphql', requestStage: 'Response' }] });
+    return { left: () => left.length, end: () => inspector.detach() };
+  }
+
+  describe('with what may have been done', () => {
+    it('sends it again as it was, also after the form was closed, and it is booked once', async () => {
+      const accountNo = await saved(portal());
+      const teller = await portal().enter('teller', `/savings/${accountNo}`);
+      await pressed(teller, 'depositSavings');
+      await teller.page.locator(amount).fill('1,000');
+      const answers = await answering(teller, 'DepositSavings', null, { status: 200, body: JSON.stringify(RUNNING) });
+      await send(teller);
+      await reads(teller, 'dialog[open] .problem', 'booked once');
+      const isOpen = () => teller.page.$eval(amount, (field) => !field.matches(':disabled'));
+      expect(await isOpen()).toBe(false);
+      await teller.page.locator('dialog[open] header button').click();
+      await pressed(teller, 'depositSavings');
+      await reads(teller, 'dialog[open] .problem', 'booked once');
+      expect([await typedIn(teller, amount), await isOpen()]).toEqual(['1,000', false]);
+      // The first request is said to be still under way: its reply is waited for.
+      await send(teller);
+      await teller.page.waitForSelector('dialog[open]', { hidden: true });
+      expect(answers.left()).toBe(0);
+      await answers.end();
+      await teller.page.reload();
+      await reads(teller, '#content', '3,500.00');
+      expect(await textOf(teller, '#content')).not.toContain('4,500.00');
+      await teller.close();
+    });
+
+    it('lets people sign in again over a form that is open, which waits for them', async () => {
+      const accountNo = await saved(portal());
+      const teller = await portal().enter('teller', `/savings/${accountNo}`);
+      await pressed(teller, 'depositSavings');
+      await teller.page.locator(amount).fill('700');
+      await teller.page.browserContext().deleteMatchingCookies({ name: '__Host-umoja', url: portal().origin });
+      await send(teller);
+      await teller.page.waitForSelector('.sign-in [role=status]');
+      await teller.page.locator('button[data-role=teller]').click();
+      await teller.page.waitForSelector('.sign-in', { hidden: true });
+      await pressed(teller, 'depositSavings').catch(() => undefined);
+      expect(await typedIn(teller, amount)).toBe('700');
+      await send(teller);
+      await teller.page.waitForSelector('dialog[open]', { hidden: true });
+      await reads(teller, '#content', '3,200.00');
+      await teller.close();
+    });
+  });
+
+  describe('with a server that is away for a moment', () => {
+    it('keeps a record in sight that could not be loaded again, and says of when it is', async () => {
+      const accountNo = await saved(portal());
+      const teller = await portal().enter('teller', `/savings/${accountNo}`);
+      await reads(teller, '#content', '2,500.00');
+      const away = {
+        status: 503,
+        body: JSON.stringify({ errors: [{ message: 'Away.', extensions: { code: 'SERVICE_UNAVAILABLE' } }] }),
+      };
+      const answers = await answering(teller, 'SavingsAccount', away);
+      const other = await portal().enter('teller');
+      type Found = { readonly found: { readonly nodes: readonly { readonly id: string }[] } };
+      const byNumber = `{ found: savingsAccounts(first: 1, filter: { accountNos: ["${accountNo}"] }) { nodes { id } } }`;
+      const { found } = await answerTo<Found>(other, byNumber);
+      const paid = { savingsAccountId: found.nodes[0]?.id, amount: 10_000, channel: 'CASH' };
+      await done(other, 'depositSavings', paid);
+      await teller.page.waitForSelector('.notice');
+      expect(answers.left()).toBe(0);
+      expect(await textOf(teller, '#content')).toContain('2,500.00');
+      await done(other, 'depositSavings', paid);
+      await reads(teller, '#content', '2,700.00');
+      await teller.page.waitForSelector('.notice', { hidden: true });
+      await answers.end();
+      await other.close();
+      await teller.close();
+    });
+  });
+
+  describe('with what is typed into a search', () => {
+    it('keeps the space before the next word', async () => {
+      const officer = await portal().enter('officer', '/members');
+      const box = '.search input';
+      await officer.page.waitForSelector('tbody tr');
+      await officer.page.type(box, 'Grace ');
+      await officer.page.waitForFunction(() => location.search.includes('search=Grace'));
+      await officer.page.type(box, 'W');
+      expect(await typedIn(officer, box)).toBe('Grace W');
+      await officer.page.waitForFunction(() => /search=Grace(\+|%20)W/.test(location.search));
+      expect(await typedIn(officer, box)).toBe('Grace W');
+      await officer.close();
+    });
+  });
+}
