@@ -128,6 +128,38 @@ export function doubt(portal: () => Portal): void {
     });
   });
 
+  describe('with an inbox in which something is changed meanwhile', () => {
+    it('approves what was read, and says what it has become', async () => {
+      const officer = await portal().enter('officer');
+      const approver = await portal().enter('approver');
+      type Found = {
+        readonly members: { readonly nodes: readonly { readonly id: string }[] };
+        readonly loanProducts: { readonly nodes: readonly { readonly id: string; readonly code: string }[] };
+      };
+      const { members, loanProducts } = await answerTo<Found>(
+        officer,
+        '{ members(first: 1, filter: { states: [ACTIVE] }) { nodes { id } } loanProducts(first: 20) { nodes { id code } } }',
+      );
+      const productId = loanProducts.nodes.find(({ code }) => code === 'DEV')?.id;
+      const input = { memberId: members.nodes[0]?.id, productId, principal: 1_300_000, termMonths: 6 };
+      type Applied = { readonly loan: { readonly id: string; readonly loanNo: string } };
+      const { loan } = await done<Applied>(officer, 'applyForLoan', input, 'loan { id loanNo }');
+      await approver.page.goto(`${portal().origin}/approvals`);
+      const row = await approver.page.waitForSelector(
+        `xpath///tr[.//a[@href='/loans/${loan.loanNo}']]//button[@data-step='approveLoan']`,
+      );
+      await row?.evaluate((button) => (button as HTMLButtonElement).click());
+      expect(await textOf(approver, 'dialog[open] .consequence')).toContain('KES\u00A013,000.00');
+      await done(officer, 'editLoan', { loanId: loan.id, principal: 1_900_000 });
+      await send(approver);
+      expect(await textOf(approver, 'dialog[open] .problem')).toContain('KES\u00A019,000.00');
+      type Now = { readonly loan: { readonly state: string } };
+      expect((await answerTo<Now>(officer, `{ loan(id: "${loan.id}") { state } }`)).loan.state).toBe('DRAFT');
+      await officer.close();
+      await approver.close();
+    });
+  });
+
   describe('with what is typed into a search', () => {
     it('keeps the space before the next word', async () => {
       const officer = await portal().enter('officer', '/members');

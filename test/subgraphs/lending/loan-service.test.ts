@@ -298,6 +298,11 @@ describe('The life of a loan in the graph', () => {
           },
         ],
       });
+      // The version that was read is that of the record on which is decided.
+      const versions =
+        '{ pendingApprovals(first: 10, filter: { kinds: [PROPOSAL] }) { nodes { version proposal { version } } } }';
+      const [waiting] = (await graph.query(versions)).pendingApprovals.nodes;
+      expect(waiting).toEqual({ version: waiting.proposal.version, proposal: { version: expect.any(Number) } });
       expect((await carryOut('approveProposal', last, shown)).userErrors).toMatchObject([
         { code: 'four_eyes_required' },
       ]);

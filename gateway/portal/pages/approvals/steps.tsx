@@ -9,8 +9,8 @@ import type { Waiting } from './waiting.tsx';
 import { WholeInput } from './whole-input.tsx';
 
 const APPROVE_LOAN = graphql(`
-  mutation ApproveWaitingLoan($input: ApproveLoanInput!, $idempotencyKey: String) {
-    approveLoan(input: $input, idempotencyKey: $idempotencyKey) {
+  mutation ApproveWaitingLoan($input: ApproveLoanInput!, $idempotencyKey: String, $version: Int) {
+    approveLoan(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
       loan {
         id
       }
@@ -23,8 +23,8 @@ const APPROVE_LOAN = graphql(`
   }
 `);
 const REJECT_LOAN = graphql(`
-  mutation RejectWaitingLoan($input: RejectLoanInput!, $idempotencyKey: String) {
-    rejectLoan(input: $input, idempotencyKey: $idempotencyKey) {
+  mutation RejectWaitingLoan($input: RejectLoanInput!, $idempotencyKey: String, $version: Int) {
+    rejectLoan(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
       loan {
         id
       }
@@ -37,8 +37,8 @@ const REJECT_LOAN = graphql(`
   }
 `);
 const APPROVE_PROPOSAL = graphql(`
-  mutation ApproveWaitingProposal($input: ApproveProposalInput!, $idempotencyKey: String) {
-    approveProposal(input: $input, idempotencyKey: $idempotencyKey) {
+  mutation ApproveWaitingProposal($input: ApproveProposalInput!, $idempotencyKey: String, $version: Int) {
+    approveProposal(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
       proposal {
         id
       }
@@ -51,8 +51,8 @@ const APPROVE_PROPOSAL = graphql(`
   }
 `);
 const REJECT_PROPOSAL = graphql(`
-  mutation RejectWaitingProposal($input: RejectProposalInput!, $idempotencyKey: String) {
-    rejectProposal(input: $input, idempotencyKey: $idempotencyKey) {
+  mutation RejectWaitingProposal($input: RejectProposalInput!, $idempotencyKey: String, $version: Int) {
+    rejectProposal(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
       proposal {
         id
       }
@@ -65,8 +65,8 @@ const REJECT_PROPOSAL = graphql(`
   }
 `);
 const APPROVE_ACCOUNT = graphql(`
-  mutation ApproveWaitingAccount($input: ApproveSavingsAccountInput!, $idempotencyKey: String) {
-    approveSavingsAccount(input: $input, idempotencyKey: $idempotencyKey) {
+  mutation ApproveWaitingAccount($input: ApproveSavingsAccountInput!, $idempotencyKey: String, $version: Int) {
+    approveSavingsAccount(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
       savingsAccount {
         id
       }
@@ -79,8 +79,8 @@ const APPROVE_ACCOUNT = graphql(`
   }
 `);
 const REJECT_ACCOUNT = graphql(`
-  mutation RejectWaitingAccount($input: RejectSavingsAccountInput!, $idempotencyKey: String) {
-    rejectSavingsAccount(input: $input, idempotencyKey: $idempotencyKey) {
+  mutation RejectWaitingAccount($input: RejectSavingsAccountInput!, $idempotencyKey: String, $version: Int) {
+    rejectSavingsAccount(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
       savingsAccount {
         id
       }
@@ -93,8 +93,8 @@ const REJECT_ACCOUNT = graphql(`
   }
 `);
 const APPROVE_OUTCOME = graphql(`
-  mutation ApproveWaitingOutcome($input: ApproveDisbursementOutcomeInput!, $idempotencyKey: String) {
-    approveDisbursementOutcome(input: $input, idempotencyKey: $idempotencyKey) {
+  mutation ApproveWaitingOutcome($input: ApproveDisbursementOutcomeInput!, $idempotencyKey: String, $version: Int) {
+    approveDisbursementOutcome(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
       disbursement {
         id
       }
@@ -107,8 +107,8 @@ const APPROVE_OUTCOME = graphql(`
   }
 `);
 const APPROVE_RETURN = graphql(`
-  mutation ApproveWaitingReturn($input: ApproveMobileMoneyReturnInput!, $idempotencyKey: String) {
-    approveMobileMoneyReturn(input: $input, idempotencyKey: $idempotencyKey) {
+  mutation ApproveWaitingReturn($input: ApproveMobileMoneyReturnInput!, $idempotencyKey: String, $version: Int) {
+    approveMobileMoneyReturn(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
       mobileMoneyTransaction {
         id
       }
@@ -122,8 +122,8 @@ const APPROVE_RETURN = graphql(`
 `);
 
 const CONFIRM_KEY = graphql(`
-  mutation ConfirmWaitingKey($input: ConfirmInvitationInput!, $idempotencyKey: String) {
-    confirmInvitation(input: $input, idempotencyKey: $idempotencyKey) {
+  mutation ConfirmWaitingKey($input: ConfirmInvitationInput!, $idempotencyKey: String, $version: Int) {
+    confirmInvitation(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
       person {
         id
       }
@@ -136,8 +136,8 @@ const CONFIRM_KEY = graphql(`
   }
 `);
 const CONFIRM_PERSON = graphql(`
-  mutation ConfirmWaitingPerson($input: ConfirmPersonInput!, $idempotencyKey: String) {
-    confirmPerson(input: $input, idempotencyKey: $idempotencyKey) {
+  mutation ConfirmWaitingPerson($input: ConfirmPersonInput!, $idempotencyKey: String, $version: Int) {
+    confirmPerson(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
       person {
         id
       }
@@ -184,7 +184,13 @@ const aboutOf = ({ kind, id }: Waiting): NonNullable<Step['about']> =>
 /** What a row can be decided with: agreeing first. */
 type Decided = { readonly agree: Decide; readonly refuse?: Decide };
 type Decide = (row: Waiting, t: T) => Step;
-type Mutation<Input> = TypedDocumentNode<unknown, { readonly idempotencyKey: string; readonly input: Input }>;
+type Mutation<Input> = TypedDocumentNode<
+  unknown,
+  { readonly idempotencyKey: string; readonly version: number | null; readonly input: Input }
+>;
+
+/** What was read is what is decided on. */
+const asRead = ({ id, version }: Waiting) => ({ recordId: id, ...(version === null ? {} : { version }) });
 
 /** @param inputOf what the mutation takes of a row, by the row's id */
 const agreeing =
@@ -193,13 +199,13 @@ const agreeing =
     stepOf({
       name,
       document,
-      recordId: row.id,
+      ...asRead(row),
       title: t('approveTitle'),
       word: t('approve'),
       fields: [],
       about: aboutOf(row),
       consequence: () => consequenceOf(row, t),
-      variables: (_, { idempotencyKey }) => ({ idempotencyKey, input: inputOf(row.id) }),
+      variables: (_, sent) => ({ ...sent, input: inputOf(row.id) }),
     });
 
 /** The same with the reason. */
@@ -213,12 +219,12 @@ const refusing =
     stepOf({
       name,
       document,
-      recordId: row.id,
+      ...asRead(row),
       title: t('rejectTitle'),
       word: t('reject'),
       about: aboutOf(row),
       fields: [{ name: 'reason', kind: 'long', label: t('reason'), isRequired: true, hint: t('reasonHint') }],
-      variables: ({ reason }, { idempotencyKey }) => ({ idempotencyKey, input: inputOf(row.id, String(reason)) }),
+      variables: ({ reason }, sent) => ({ ...sent, input: inputOf(row.id, String(reason)) }),
     });
 
 /** By what waits; what is not here is decided on its record, where the second person says what was found. */

@@ -4,6 +4,7 @@ import { Action } from '../../components/action.tsx';
 import { Ago } from '../../components/dates.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { useMay } from '../../frame/session.ts';
+import { instantText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { WaitingClassFragment, WaitingFragment, WaitingPaymentFragment } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
@@ -28,6 +29,8 @@ graphql(`
     proposedBy
     proposer
     proposedAt
+    expiresAt
+    version
     obstacle
     subjectType
     subjectId
@@ -93,6 +96,11 @@ export function What({ row }: Props) {
         <span className="faint">{row.evidence ?? consequenceOf(row, t)}</span>
       ) : (
         <Why row={row} rule={row.rule} />
+      )}
+      {row.expiresAt === null ? null : (
+        <span className="faint">
+          {t('lapses')} <time dateTime={row.expiresAt}>{instantText(row.expiresAt, spoken)}</time>
+        </span>
       )}
       {row.kind === 'PROPOSAL' ? <Whole proposalId={row.id} /> : null}
     </span>

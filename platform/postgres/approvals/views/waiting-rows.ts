@@ -43,11 +43,12 @@ const COLUMNS = [
   'command',
   'rule',
   'result_count',
+  'version',
 ] as const;
 /** One kind of what waits: the values of its rows, by the columns of `Row` but for its kind. */
 type Rows = { readonly [Name in (typeof COLUMNS)[number]]: { toString(): string } };
 
-/** Nothing of a loan, evidence, an end, or a class. */
+/** Nothing of a loan, evidence, an end, a class, or a version on which is decided. */
 const NOTHING = {
   loan_id: 'null::bigint',
   loan_uuid: 'null::uuid',
@@ -57,6 +58,7 @@ const NOTHING = {
   command: 'null::text',
   rule: 'null::text',
   result_count: 'null::bigint',
+  version: 'null::bigint',
 };
 
 /** A statement of one kind. @param from the rows, under the alias l, and which of them wait */
@@ -128,6 +130,7 @@ export const WAITING_ROWS = [
       subject_uuid: proposal.subjectUuid,
       record_id: proposal.id,
       record_uuid: proposal.uuid,
+      version: proposal.version,
       evidence: `${proposal.evidence} -> 0 ->> 'text'`,
       proposed_by: proposal.proposedBy,
       makers: `jsonb_build_array(${proposal.proposedFor})`,
@@ -143,6 +146,7 @@ export const WAITING_ROWS = [
     'loan_application',
     {
       ...itself('loan', loan),
+      version: loan.version,
       proposed_by: loan.createdBy,
       makers: loan.editedBy,
       proposed_at: loan.createdAt,
@@ -154,6 +158,7 @@ export const WAITING_ROWS = [
     'savings_account_opening',
     {
       ...itself('savings_account', account),
+      version: account.version,
       proposed_by: account.openedBy,
       proposed_at: account.createdAt,
       amount: 'null::bigint',
@@ -164,6 +169,7 @@ export const WAITING_ROWS = [
     'disbursement_outcome',
     {
       ...itself('disbursement', disbursement),
+      version: disbursement.version,
       loan_id: 'loan.id',
       loan_uuid: 'loan.uuid',
       evidence: `${disbursement.proposal} ->> 'evidence'`,
@@ -181,6 +187,7 @@ export const WAITING_ROWS = [
     'mobile_money_return',
     {
       ...itself('mobile_money_transaction', payment),
+      version: payment.version,
       evidence: `${payment.returnProposal} ->> 'evidence'`,
       proposed_by: `${payment.returnProposal} ->> 'by'`,
       proposed_at: payment.updatedAt,
@@ -194,6 +201,7 @@ export const WAITING_ROWS = [
     'alert_report',
     {
       ...itself('aml_alert', alert),
+      version: alert.version,
       evidence: alert.stateReason,
       proposed_by: alert.escalatedBy,
       proposed_at: alert.updatedAt,
@@ -206,6 +214,7 @@ export const WAITING_ROWS = [
     'key_replacement',
     {
       ...itself('person', { id: 'p.id', uuid: 'p.uuid' }),
+      version: 'p.version',
       // The person has a part in it: no person agrees to a key of their own.
       makers: `jsonb_build_array('person:' || p.uuid)`,
       proposed_by: invitation.invitedBy,
@@ -219,6 +228,7 @@ export const WAITING_ROWS = [
     'introduction',
     {
       ...itself('person', person),
+      version: person.version,
       makers: `jsonb_build_array('person:' || ${person.uuid})`,
       proposed_by: person.introducedBy,
       proposed_at: person.joinedAt,

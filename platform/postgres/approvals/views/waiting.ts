@@ -29,6 +29,7 @@ type Row = {
   readonly command: ProposedCommand | null;
   readonly rule: string | null;
   readonly result_count: string | null;
+  readonly version: string | number | null;
   readonly asked_for?: string;
 };
 
@@ -111,6 +112,8 @@ const shown = (row: Row) => ({
   rule: row.rule,
   /** Of a class: how many results wait. */
   resultCount: row.result_count === null ? null : Number(row.result_count),
+  /** Of the record on which is decided; null where the decision takes none. */
+  version: row.version === null ? null : Number(row.version),
   /** Where it was looked for by one of its results: which. */
   askedFor: row.asked_for ?? null,
   proposedBy: row.proposed_by,
