@@ -13,6 +13,7 @@ import { addHealth, type Health } from '#platform/runtime/health.ts';
 import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
 import type { RequestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
 import { disableVendorReports } from '#platform/runtime/vendor-reports.ts';
+import type { Ring } from '#platform/runtime/ring.ts';
 import type { Authenticate } from './authentication.ts';
 import { boundedServer, type Bounds } from './bounded-server.ts';
 import { callerOf } from './authentication.ts';
@@ -67,7 +68,7 @@ export type GatewayOptions = Bounds & {
   readonly people?: PeopleOptions;
   /** The web application for people; none where it is left out. */
   readonly portal?: BuiltPortal;
-  readonly identityKey: Uint8Array;
+  readonly identityKey: Ring;
   readonly now: () => Temporal.Instant;
   readonly log: Pick<BaseLogger, 'error' | 'warn' | 'info' | 'debug'>;
   /** Makes the page that browsers get at the endpoint, with a token for those who may have one: in a sandbox only. */

@@ -17,6 +17,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { identityHeader, readIdentity } from '#platform/auth/internal-identity.ts';
 import { addHealth, type Health } from '#platform/runtime/health.ts';
 import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
+import type { Ring } from '#platform/runtime/ring.ts';
 import { errorMask } from './errors.ts';
 import { inlineTraces } from './inline-traces.ts';
 import { showLaterValues } from './later-values.ts';
@@ -52,7 +53,7 @@ export type SubgraphOptions<Context extends { readonly caller: Caller }> = {
   readonly context: (caller: Caller) => Context | Promise<Context>;
   /** What has to be done before a response leaves: where it fails, nothing of the response is shown. */
   readonly beforeResponse?: (context: Context) => Promise<void>;
-  readonly identityKey: Uint8Array;
+  readonly identityKey: Ring;
   readonly now: () => Temporal.Instant;
   readonly log: Pick<BaseLogger, 'error' | 'warn' | 'info' | 'debug'>;
 };

@@ -1,6 +1,7 @@
 import { refuse } from '#core/kernel/domain-error.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import type { Ring, RingKey } from '../runtime/ring.ts';
 import type { Boundary } from './lists.ts';
 
 /**
@@ -43,17 +44,19 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const MOST_CHARACTERS = 4_000;
 
-/** @param key 32 bytes */
-export function cursorsWith(key: Uint8Array): Cursors {
-  const nonceKey = createHmac('sha256', key).update('nonces').digest();
+/** @param ring keys of 32 bytes */
+export function cursorsWith(ring: Ring): Cursors {
+  const nonceKeys = new Map(
+    ring.keys.map(({ id, key }) => [id, createHmac('sha256', key).update('nonces').digest()] as const),
+  );
   /** It follows from what is sealed, so that two contents don’t meet under one nonce, and one content is one cursor. */
-  const nonceOf = (bound: string, content: string) =>
-    createHmac('sha256', nonceKey)
+  const nonceOf = (bound: string, content: string, { id }: RingKey) =>
+    createHmac('sha256', nonceKeys.get(id) ?? '')
       .update(JSON.stringify([bound, content]))
       .digest()
       .subarray(0, NONCE_BYTES);
   const openOfAny = (cursor: string, bound: string): Opened | null => {
-    const content = contentOf(cursor, bound, key);
+    const content = contentOf(cursor, bound, ring);
     if (content === null) return null;
     // The seal holds: it is what was written below.
     const [direction, asOf, generation, ...values] = JSON.parse(content) as Content;
@@ -62,8 +65,9 @@ export function cursorsWith(key: Uint8Array): Cursors {
   return {
     seal: ({ direction, values, asOf }, { bound, generation }) => {
       const content = JSON.stringify([direction, asOf, generation, ...values]);
-      const nonce = nonceOf(bound, content);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(bound, 'utf8'));
+      const { current } = ring;
+      const nonce = nonceOf(bound, content, current);
+      const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(bound, 'utf8'));
       const sealed = Buffer.concat([nonce, cipher.update(content, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return sealed.toString('base64url');
     },
@@ -76,11 +80,19 @@ export function cursorsWith(key: Uint8Array): Cursors {
 }
 
 /** What was sealed; null where the seal does not hold. */
-function contentOf(cursor: string, bound: string, key: Uint8Array): string | null {
+function contentOf(cursor: string, bound: string, { keys }: Ring): string | null {
   const bytes = Buffer.from(cursor, 'base64url');
   if (cursor.length > MOST_CHARACTERS || bytes.length <= NONCE_BYTES + TAG_BYTES) return null;
   // Letters that base64url does not have, or bits that it leaves over, would make many cursors of one.
   if (bytes.toString('base64url') !== cursor) return null;
+  for (const { key } of keys) {
+    const content = openedWith(key, bytes, bound);
+    if (content !== null) return content;
+  }
+  return null;
+}
+
+function openedWith(key: Uint8Array, bytes: Buffer, bound: string): string | null {
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(bound, 'utf8')).setAuthTag(bytes.subarray(-TAG_BYTES));
   try {

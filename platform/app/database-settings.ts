@@ -1,16 +1,24 @@
 import type { Keys } from '../auth/keys.ts';
 import type { DatabaseSettings } from '../postgres/database.ts';
+import { loginPasswords } from '../postgres/login-passwords.ts';
 import { verifyInstallation } from '../postgres/migrations/installation.ts';
+import { requireSecretsOf, secretInstalledAt } from '../postgres/migrations/secret-in-use.ts';
 import { ConfigError, type Config } from '../runtime/config.ts';
+import type { SecretState } from './secret-watch.ts';
 
 /** Who logs in where. */
 export type Logins = Pick<
   DatabaseSettings,
-  'adminUrl' | 'appRole' | 'appPassword' | 'url' | 'directUrl' | 'readUrl' | 'rolesOf' | 'proofSecret'
+  'adminUrl' | 'appRole' | 'appPassword' | 'url' | 'directUrl' | 'readUrl' | 'rolesOf' | 'proofSecret' | 'passwords'
 >;
 
 /** Of a command that migrates, the owner is the user of MIGRATION_DATABASE_URL; of a process, the database knows. */
-export type Opening = { readonly url: string; readonly schema: 'migrate' | 'verify' };
+export type Opening = {
+  readonly url: string;
+  readonly schema: 'migrate' | 'verify';
+  /** Learns which secret the database is at. */
+  readonly secret: SecretState;
+};
 
 /**
  * The roles of this process, and their addresses. The user of DATABASE_URL is either the owner, and the role that runs is made
@@ -18,20 +26,31 @@ export type Opening = { readonly url: string; readonly schema: 'migrate' | 'veri
  * serves has the owner's password.
  * @throws ConfigError where the database is another version's or another secret's
  */
-export async function loginsOf(config: Config, keys: Keys, { url, schema }: Opening): Promise<Logins> {
+export async function loginsOf(config: Config, keys: Keys, { url, schema, secret }: Opening): Promise<Logins> {
   requireTogether(config);
   const adminUrl = config.migrationDatabaseUrl ?? url;
-  const isOwner =
-    schema === 'migrate'
-      ? userOf(adminUrl) === userOf(url)
-      : (await verifyInstallation(url, keys.fingerprint, ownRole(url))) === 'owner';
+  const verified = schema === 'migrate' ? null : await verifyInstallation(url, keys.fingerprints, ownRole(url));
+  const installed = verified?.secret ?? (await secretInstalledAt(adminUrl));
+  requireSecretsOf(placeIn(url), installed, keys.fingerprints);
+  secret.learn(installed);
+  const isOwner = verified === null ? userOf(adminUrl) === userOf(url) : verified.user === 'owner';
   const addresses = {
     adminUrl,
     ...(config.migrationDatabaseUrl === null ? {} : { url }),
     ...(config.readDatabaseUrl === null ? {} : { readUrl: config.readDatabaseUrl }),
     ...(config.databaseDirectUrl === null ? {} : { directUrl: config.databaseDirectUrl }),
   };
-  if (isOwner) return { ...addresses, appRole: ownRole(url), appPassword: keys.databasePassword };
+  const proofSecret = () => keys.databasePassword;
+  if (isOwner) {
+    const passwords = loginPasswords(keys.databasePassword, keys.databasePasswords);
+    return {
+      ...addresses,
+      appRole: ownRole(url),
+      appPassword: keys.databasePassword,
+      proofSecret,
+      ...(passwords && { passwords }),
+    };
+  }
   const appPassword = decodeURIComponent(new URL(url).password);
   if (appPassword === '')
     throw new ConfigError(
@@ -43,7 +62,7 @@ export async function loginsOf(config: Config, keys: Keys, { url, schema }: Open
     appPassword,
     rolesOf: 'operator',
     // The role's password may be changed; what signs the proofs stays.
-    proofSecret: keys.databasePassword,
+    proofSecret,
   };
 }
 
@@ -70,5 +89,7 @@ const userOf = (address: string) => decodeURIComponent(new URL(address).username
 
 /** The application's role is named after the database, so that two databases on one server don't share it. */
 function ownRole(url: string): string {
-  return `${decodeURIComponent(new URL(url).pathname.slice(1)) || 'postgres'}_app`;
+  return `${placeIn(url)}_app`;
 }
+
+const placeIn = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1)) || 'postgres';

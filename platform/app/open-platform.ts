@@ -6,14 +6,14 @@ import { loginsOf } from './database-settings.ts';
 import { internalsOf, type Internals } from './internals.ts';
 import type { ShowRecords } from './processes/delivery/records.ts';
 import { signingSecrets } from './processes/delivery/signing-secrets.ts';
+import { secretsHeld } from './secret-watch.ts';
 import { ConfigError, type Config } from '../runtime/config.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts';
-import { deriveKeys, type Keys } from '../auth/keys.ts';
+import type { Keys } from '../auth/keys.ts';
 import type { Log } from '../runtime/log.ts';
 import { migrate } from '../postgres/migrations/migrate.ts';
 import { sentenceOf } from '../postgres/clock.ts';
 import { requireKnownMasters } from '../postgres/privacy/keys/known-keys.ts';
-import { masterKeys } from '../postgres/privacy/keys/master-keys.ts';
 import { admitted, openDatabase, type Database, type DatabaseSettings, type Store } from '../postgres/database.ts';
 import { callbacksAt } from '../rails/callbacks/addresses.ts';
 import { railSecrets } from '../rails/rail-settings.ts';
@@ -37,6 +37,12 @@ export type Platform = {
   /** Where the database is, for people: no password in it. */
   readonly databasePlace: string;
   readonly clock: () => Temporal.Instant;
+  readonly secret: {
+    /** The id of the master key that follows from UMOJA_SECRET: others see by it that this process has that one. */
+    readonly master: string;
+    /** Looks now which secret is in use, and not only in a moment. */
+    readonly look: () => Promise<void>;
+  };
   /** Lets go of the database, and stops it where this process is the last that uses the embedded one. */
   readonly close: () => Promise<void>;
 };
@@ -61,13 +67,12 @@ export type PlatformOptions = {
  */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { config, log, say, restUrl, poolSize = config.databasePoolSize, schema, showRecords } = options;
-  const secret = await secretOf(config);
-  const keys = deriveKeys(secret);
+  const { state, keys, masterKeys, masterOfSecret, watch } = secretsHeld(await secretOf(config), config);
   const server = await databaseServer(config, say);
   try {
     const settings: DatabaseSettings = {
-      ...(await loginsOf(config, keys, { url: server.url, schema })),
-      masterKeys: masterKeys(...config.dataSecrets, secret),
+      ...(await loginsOf(config, keys, { url: server.url, schema, secret: state })),
+      masterKeys,
       poolSize,
       statements: config.databaseStatements,
       onFullServer: fullServer(log, () => performance.now()),
@@ -76,6 +81,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     const database = await readableDatabase(settings);
     const clock = database.clock.now;
     watchClock(database, log);
+    const watched = watch(database, log);
     const visitors = config.sandboxEntry === 'on' ? 'from anywhere' : 'from here';
     const tenants = tenantsOf(database, () => performance.now(), visitors);
     const store = { read: database.read, write: writer(database), query: database.query };
@@ -117,7 +123,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       settings,
       databasePlace: placeOf(server.url),
       clock,
+      secret: { master: masterOfSecret, look: watched.look },
       close: async () => {
+        watched.close();
         await database.close();
         await server.stop();
       },

@@ -1,17 +1,20 @@
 import { refuse } from '#core/kernel/domain-error.ts';
 import { isIP } from 'node:net';
 import type { ClientQuotas } from '#core/partners/quotas.ts';
+import { ApiSecret } from '#core/partners/api-client/api-secret.ts';
 import { formatScopes, notGranted } from '#core/partners/scopes.ts';
 import type { Store } from '../postgres/database.ts';
 import { readInstant } from '../postgres/mapping/types.ts';
+import type { Ring } from '../runtime/ring.ts';
 import type { Caller } from './caller.ts';
 import {
   hashToken,
   looksLikeToken,
   makeToken,
-  hashSecret,
+  hashesOfSecret,
   matchingSecret,
   prefixesAgree,
+  replacementOf,
   TOKEN_LIFETIME_SECONDS,
 } from './credentials.ts';
 import { authRefusals } from './auth-refusals.ts';
@@ -107,7 +110,7 @@ export type TokenRow = {
 const CLIENT_KEY = /^pk_(test|live)_[\x21-\x7e]{1,190}$/;
 
 /** Credentials are checked against Postgres and nothing else: if other services fail, this stays strict. */
-export function authenticator(store: TokenStore, pepper: Buffer, people: TokenHolders): Authenticator {
+export function authenticator(store: TokenStore, pepper: Ring, people: TokenHolders): Authenticator {
   const clientBy = (credentials: Credentials) => clientOf(store, pepper, credentials);
   const uses = useNotes(store);
   return {
@@ -115,7 +118,10 @@ export function authenticator(store: TokenStore, pepper: Buffer, people: TokenHo
       const client = await clientBy(credentials);
       const scopes = scope === null ? client.scopes : requested(scope, client.scopes);
       return {
-        accessToken: await storedToken(store, client, scopes),
+        accessToken: await storedToken(store, client, {
+          scopes,
+          newHash: replacementOf(client.secret_hash, credentials.secret, pepper),
+        }),
         expiresIn: TOKEN_LIFETIME_SECONDS,
         scope: formatScopes(scopes),
         sandbox: client.mode === 'sandbox',
@@ -175,13 +181,13 @@ export function authenticator(store: TokenStore, pepper: Buffer, people: TokenHo
 /** The client of these credentials. @throws DomainError invalid_client (forbidden) */
 async function clientOf(
   store: TokenStore,
-  pepper: Buffer,
+  pepper: Ring,
   { clientKey, secret, address }: Credentials,
 ): Promise<ClientRow> {
   const [client] = CLIENT_KEY.test(clientKey)
-    ? await store.query<ClientRow>('select * from credential_of_client($1, $2, $3)', [
+    ? await store.query<ClientRow>('select * from credential_of_client_by_hashes($1, $2, $3)', [
         clientKey,
-        hashSecret(secret, pepper),
+        hashesOfSecret(secret, pepper),
         addressOf(address),
       ])
     : [];
@@ -210,11 +216,20 @@ async function tokenOf(store: TokenStore, client: ClientRow, token: string): Pro
   return inForce ? row : null;
 }
 
-/** Makes a token of a client and stores its hash. */
-async function storedToken(store: TokenStore, client: ClientRow, scopes: readonly string[]): Promise<string> {
+/** Makes a token of a client and stores its hash. @param newHash replaces that of the secret */
+async function storedToken(
+  store: TokenStore,
+  client: ClientRow,
+  { scopes, newHash }: { readonly scopes: readonly string[]; readonly newHash: string | null },
+): Promise<string> {
   const token = makeToken();
   const hash = hashToken(token);
-  await store.write(Number(client.tenant_id), async ({ later }) => {
+  await store.write(Number(client.tenant_id), async ({ later, of, flush }) => {
+    if (newHash !== null) {
+      const secret = await of(ApiSecret).lock(Number(client.secret_id));
+      secret?.replaceHash(client.secret_hash, newHash);
+      await flush();
+    }
     later(
       `insert into access_token (token_hash, client_id, secret_id, epoch, scopes, expires_at)
        values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,

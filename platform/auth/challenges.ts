@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Ring } from '../runtime/ring.ts';
 
 /**
  * What a person signs to show who they are. It is made without a row: who asks for one writes nothing. It says what it is
@@ -17,8 +18,8 @@ export type Challenges = {
   readonly read: (challenge: string, purpose: Purpose) => Temporal.Instant | null;
 };
 
-export function challengesWith(key: Uint8Array, clock: () => Temporal.Instant): Challenges {
-  const sign = (text: string) => createHmac('sha256', key).update(text).digest();
+export function challengesWith(ring: Ring, clock: () => Temporal.Instant): Challenges {
+  const sign = (text: string, { key } = ring.current) => createHmac('sha256', key).update(text).digest();
   return {
     make: (purpose) => {
       const text = `${clock().epochMilliseconds}.${randomBytes(16).toString('base64url')}`;
@@ -27,8 +28,8 @@ export function challengesWith(key: Uint8Array, clock: () => Temporal.Instant): 
     read: (challenge, purpose) => {
       const [, text = '', at = '', signature = ''] = /^((\d{13})\.[\w-]{22})\.([\w-]{43})$/.exec(challenge) ?? [];
       const received = Buffer.from(signature, 'base64url');
-      const expected = sign(`${purpose}\n${text}`);
-      if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
+      const holds = (expected: Buffer) => received.length === expected.length && timingSafeEqual(received, expected);
+      if (!ring.keys.some((key) => holds(sign(`${purpose}\n${text}`, key)))) return null;
       const age = clock().epochMilliseconds - Number(at);
       return age < 0 || age > LIFETIME_MS ? null : Temporal.Instant.fromEpochMilliseconds(Number(at));
     },

@@ -1,4 +1,5 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { FIRST_LABEL, keysLabelled, type Ring } from '../runtime/ring.ts';
 import type { Caller } from './caller.ts';
 
 /**
@@ -48,22 +49,50 @@ export function makeSecret(mode: Mode): string {
   return `sk_${PREFIX[mode]}_${randomBytes(32).toString('base64url')}`;
 }
 
-/** What is stored of a secret: HMAC-SHA-256 under a pepper that the database doesn't hold. */
-export function hashSecret(secret: string, pepper: Buffer): string {
-  return createHmac('sha256', pepper).update(secret).digest('base64url');
+const hashWith = (secret: string, { key }: Ring['current']) => createHmac('sha256', key).update(secret).digest();
+const labelled = (label: string, hash: Buffer) => {
+  const text = hash.toString('base64url');
+  return label === FIRST_LABEL ? text : `${label}.${text}`;
+};
+
+/**
+ * What is stored of a secret: HMAC-SHA-256 under a pepper that the database doesn't hold, `<id of the pepper>.<hash>`; the hash
+ * alone where no pepper was ever replaced.
+ */
+export function hashSecret(secret: string, pepper: Ring): string {
+  return labelled(pepper.label, hashWith(secret, pepper.current));
 }
+
+/** All that may be stored of a secret: under the present pepper, and under those that it has replaced. */
+export function hashesOfSecret(secret: string, pepper: Ring): readonly string[] {
+  return pepper.keys.flatMap((key) => {
+    const hash = hashWith(secret, key);
+    return [labelled(key.id, hash), labelled(FIRST_LABEL, hash)];
+  });
+}
+
+/** What is to be stored of a secret instead, where a former pepper hashed it: its text is known only while it is used. */
+export function replacementOf(stored: string, secret: string, pepper: Ring): string | null {
+  const isNow = labelOf(stored) === pepper.label;
+  return isNow || pepper.label === FIRST_LABEL ? null : hashSecret(secret, pepper);
+}
+
+const labelOf = (stored: string): string => (stored.includes('.') ? (stored.split('.')[0] ?? '') : FIRST_LABEL);
 
 /**
  * Which of the stored hashes the secret matches; null where none. Takes the same time for every secret: with no hash it
  * compares with a dummy.
  */
-export function matchingSecret(secret: string, hashes: readonly string[], pepper: Buffer): number | null {
-  const candidate = createHmac('sha256', pepper).update(secret).digest();
+export function matchingSecret(secret: string, hashes: readonly string[], pepper: Ring): number | null {
+  const candidates = new Map(pepper.keys.map((key) => [key.id, hashWith(secret, key)]));
   let found: number | null = null;
   for (const [index, hash] of (hashes.length > 0 ? hashes : [NO_SECRET]).entries()) {
     const stored = Buffer.alloc(32);
-    Buffer.from(hash, 'base64url').copy(stored);
-    if (timingSafeEqual(candidate, stored)) found = index;
+    Buffer.from(hash.split('.').at(-1) ?? '', 'base64url').copy(stored);
+    for (const { id } of keysLabelled(pepper, labelOf(hash))) {
+      const candidate = candidates.get(id) ?? Buffer.alloc(0);
+      if (candidate.length === stored.length && timingSafeEqual(candidate, stored)) found = index;
+    }
   }
   return found;
 }

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isRole } from '#core/people/roles.ts';
 import type { Caller, CallerPerson } from './caller.ts';
 import { isRecord } from '../runtime/is-record.ts';
+import type { Ring } from '../runtime/ring.ts';
 
 /**
  * The internal identity: how the gateway names the caller of a request to a subgraph.
@@ -25,26 +26,26 @@ type Claims = { readonly caller: Caller; readonly iat: number; readonly exp: num
 
 /**
  * Signs an identity for `caller`, good for one minute from `now`.
- * @param key at least 32 bytes, the same in every process
+ * @param ring keys of at least 32 bytes, the same in every process
  */
-export function signIdentity(caller: Caller, key: Uint8Array, now: Temporal.Instant): string {
+export function signIdentity(caller: Caller, ring: Ring, now: Temporal.Instant): string {
   const iat = now.epochMilliseconds;
   const payload = Buffer.from(canonical({ caller, iat, exp: iat + identityLifetimeMs })).toString('base64url');
-  return `${payload}.${signature(payload, key).toString('base64url')}`;
+  return `${payload}.${signature(payload, ring.current).toString('base64url')}`;
 }
 
 /**
  * The caller of a signed identity; null where it is absent, malformed, forged, expired or not yet valid.
  * Nothing of the payload is looked at before the signature holds.
  */
-export function readIdentity(identity: string | undefined, key: Uint8Array, now: Temporal.Instant): Caller | null {
+export function readIdentity(identity: string | undefined, ring: Ring, now: Temporal.Instant): Caller | null {
   if (identity === undefined || identity.length > longestIdentity) return null;
   const parts = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/.exec(identity);
   if (parts === null) return null;
   const [, payload = '', signed = ''] = parts;
   const received = Buffer.from(signed, 'base64url');
-  const expected = signature(payload, key);
-  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
+  const holds = (expected: Buffer) => received.length === expected.length && timingSafeEqual(received, expected);
+  if (!ring.keys.some((key) => holds(signature(payload, key)))) return null;
 
   const claims = claimsIn(Buffer.from(payload, 'base64url').toString('utf8'));
   if (claims === null) return null;
@@ -55,7 +56,7 @@ export function readIdentity(identity: string | undefined, key: Uint8Array, now:
   return claims.caller;
 }
 
-function signature(payload: string, key: Uint8Array): Buffer {
+function signature(payload: string, { key }: Ring['current']): Buffer {
   if (key.length < 32) throw new Error('The key of the internal identity must have at least 32 bytes.');
   return createHmac('sha256', key).update(purpose).update(payload).digest();
 }

@@ -3,6 +3,7 @@ import { isRole, rightsOf, type Role, type StoredRoleLimits } from '#core/people
 import { Session, type SignInMethod } from '#core/people/session/session.ts';
 import type { Caller } from './caller.ts';
 import type { TokenStore } from './authenticate.ts';
+import type { Ring } from '../runtime/ring.ts';
 import { readPersonToken } from './person-tokens.ts';
 
 /**
@@ -61,11 +62,11 @@ export type TokenHolders = { readonly byToken: (token: string) => Promise<Signed
  */
 const isOfPeopleOnRest = (scope: string): boolean => !scope.startsWith('webhooks:');
 
-export function tokenHolders(store: TokenStore, clock: () => Temporal.Instant, key: Uint8Array): TokenHolders {
+export function tokenHolders(store: TokenStore, clock: () => Temporal.Instant, ring: Ring): TokenHolders {
   const note = sessionUses(store, clock);
   return {
     byToken: async (token) => {
-      const hash = readPersonToken(token, key, clock());
+      const hash = readPersonToken(token, ring, clock());
       if (hash === null) return null;
       const [row] = await store.query<SessionRow>('select * from credential_of_session($1)', [hash]);
       if (!row?.in_force) return null;

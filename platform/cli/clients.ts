@@ -3,12 +3,13 @@ import type { Caller } from '../auth/caller.ts';
 import { hashSecret, makeClientCredentials, makeSecret } from '../auth/credentials.ts';
 import { systemCaller } from '../auth/system-caller.ts';
 import type { App } from '../app/compose.ts';
+import type { Ring } from '../runtime/ring.ts';
 import type { Database } from '../postgres/database.ts';
 
 /** Registers an api client. The secret is in the reply and nowhere else. */
 export async function createApiClient(
   app: App,
-  pepper: Buffer,
+  pepper: Ring,
   operator: Caller,
   client: {
     name: string;
@@ -50,7 +51,7 @@ export async function clientByKey(
 /** Gives a client a further key; the secret is in the reply and nowhere else. */
 export async function addKey(
   app: App,
-  pepper: Buffer,
+  pepper: Ring,
   operator: Caller,
   key: { readonly clientId: number; readonly name: string; readonly expiresAt: Temporal.Instant | null },
 ): Promise<{ secret: string }> {
@@ -62,7 +63,7 @@ export async function addKey(
 /** Gives a client a new secret; every token of the old one is void with the commit. */
 export async function rotateSecret(
   app: App,
-  pepper: Buffer,
+  pepper: Ring,
   operator: Caller,
   client: { id: number; overlapSeconds?: number },
 ): Promise<{ secret: string }> {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { SCOPES } from '#core/partners/scopes.ts';
 import type { Caller } from '../auth/caller.ts';
-import { hashSecret } from '../auth/credentials.ts';
+import { hashesOfSecret } from '../auth/credentials.ts';
 import type { App } from '../app/compose.ts';
 import type { Internals } from '../app/internals.ts';
 import type { Keys } from '../auth/keys.ts';
@@ -177,6 +177,6 @@ export async function credentialsOf(
 }
 
 async function isSecretOf(clientKey: string, secret: string, { database, keys }: Pick<Parts, 'database' | 'keys'>) {
-  const sent = [clientKey, hashSecret(secret, keys.pepper)];
-  return (await database.query('select from credential_of_client($1, $2, null)', sent)).length > 0;
+  const sent = [clientKey, hashesOfSecret(secret, keys.pepper)];
+  return (await database.query('select from credential_of_client_by_hashes($1, $2, null)', sent)).length > 0;
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { keysLabelled, type Ring, type RingKey } from '../runtime/ring.ts';
 
 /** Keys of 32 bytes by id. New boxes are sealed with `current`; the others still open what they sealed. */
 export type KeyRing = { readonly current: string; readonly keys: ReadonlyMap<string, Uint8Array> };
@@ -47,4 +48,40 @@ function keyNamed(id: string, ring: KeyRing): Uint8Array {
   const key = ring.keys.get(id);
   if (key === undefined) throw new Error(`The key ${id} is not in the key ring.`);
   return key;
+}
+
+/** Boxes under the keys of a ring: sealed with the current one, and opened with the one that sealed them. */
+export type Boxes = {
+  readonly seal: (secret: string, owner: string) => string;
+  readonly unseal: (box: string, owner: string) => string;
+  /** True for a box that the current key has sealed. */
+  readonly isCurrent: (box: string) => boolean;
+};
+
+export function boxesUnder(ring: Ring): Boxes {
+  const ringOf = (label: string, { key }: RingKey) => keyRing(label, new Map([[label, key]]));
+  const labelOf = (box: string) => box.split('.')[1] ?? '';
+  return {
+    seal: (secret, owner) => seal(secret, owner, ringOf(ring.label, ring.current)),
+    unseal: (box, owner) => {
+      const label = labelOf(box);
+      const [first, ...others] = keysLabelled(ring, label);
+      if (first === undefined) throw new Error(`The key ${label} is not in the key ring.`);
+      for (const key of [...others].reverse()) {
+        const opened = opens(box, owner, ringOf(label, key));
+        if (opened !== null) return opened;
+      }
+      return unseal(box, owner, ringOf(label, first));
+    },
+    isCurrent: (box) => labelOf(box) === ring.label,
+  };
+}
+
+/** Null where another key has sealed it, or it was altered: that shows when the last key is tried. */
+function opens(box: string, owner: string, ring: KeyRing): string | null {
+  try {
+    return unseal(box, owner, ring);
+  } catch {
+    return null;
+  }
 }

@@ -130,7 +130,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     query: observed(observe, query),
     find: observed(observe, finding.query),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    listen: (channel, onNotification) => listenTo(directUrl(settings), channel, onNotification),
+    listen: (channel, onNotification) =>
+      listenTo(() => directUrl(settings), channel, onNotification, settings.passwords),
     clock,
     writeFailure: writes.failure,
     get onStatement() {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { sessionName } from './epoch.ts';
+import { isPasswordRefused, type LoginPasswords } from './login-passwords.ts';
 
 const RECONNECT_MS = 1_000;
 
@@ -10,15 +11,17 @@ const RECONNECT_MS = 1_000;
  * @returns stops listening
  */
 export function listenTo(
-  url: string,
+  url: () => string,
   channel: string,
   onNotification: (payload: string | null) => void,
+  passwords?: LoginPasswords,
 ): () => Promise<void> {
   const stop = new AbortController();
   const listening = (async () => {
     while (!stop.signal.aborted) {
+      const address = url();
       const client = new pg.Client({
-        connectionString: url,
+        connectionString: address,
         application_name: sessionName('umoja listens'),
         keepAlive: true,
       });
@@ -33,7 +36,8 @@ export function listenTo(
         await client.query(`listen ${client.escapeIdentifier(channel)}`);
         onNotification(null);
         await over;
-      } catch {
+      } catch (error) {
+        if (isPasswordRefused(error)) passwords?.refused(decodeURIComponent(new URL(address).password));
         // The database is away. Listeners poll as well, and learn of the failure there.
       }
       // Not waited for: the end of a connection that is broken already never comes.

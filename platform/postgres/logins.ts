@@ -1,3 +1,4 @@
+import type { LoginPasswords } from './login-passwords.ts';
 import type { MasterKeys } from './privacy/keys/master-keys.ts';
 
 export type DatabaseSettings = {
@@ -14,8 +15,10 @@ export type DatabaseSettings = {
   readonly rolesOf?: 'system' | 'operator';
   /** A replica that follows the same database: for what `forViews` reads. */
   readonly readUrl?: string;
-  /** What the key of the tenants' proofs follows from; the role's password where left out. */
-  readonly proofSecret?: string;
+  /** What the key of the tenants' proofs follows from; the role's password where left out. Another one, once the secret was replaced. */
+  readonly proofSecret?: string | (() => string);
+  /** While the secret is being replaced, the passwords that the roles may have; `appPassword` where left out. */
+  readonly passwords?: LoginPasswords;
   /** Connections of this process. */
   readonly poolSize?: number;
   /** Called when the server takes no further connection and this process goes on with those that it has. */
@@ -37,7 +40,7 @@ export function findingRole({ appRole }: Pick<DatabaseSettings, 'appRole'>): str
 }
 
 /** What says where a role of the application logs in. */
-export type Login = Pick<DatabaseSettings, 'adminUrl' | 'appRole' | 'appPassword' | 'url' | 'directUrl'>;
+export type Login = Pick<DatabaseSettings, 'adminUrl' | 'appRole' | 'appPassword' | 'url' | 'directUrl' | 'passwords'>;
 
 /** The address at which the application logs in for its statements, through a pooler where there is one. */
 export function applicationUrl({ adminUrl, url = adminUrl, ...role }: Login): string {
@@ -49,10 +52,13 @@ export function directUrl({ adminUrl, url = adminUrl, directUrl: direct = url, .
   return loggingIn(direct, role);
 }
 
-function loggingIn(address: string, { appRole, appPassword }: Pick<Login, 'appRole' | 'appPassword'>): string {
+function loggingIn(
+  address: string,
+  { appRole, appPassword, passwords }: Pick<Login, 'appRole' | 'appPassword' | 'passwords'>,
+): string {
   const url = new URL(address);
   url.username = appRole;
-  url.password = appPassword;
+  url.password = passwords?.now() ?? appPassword;
   return url.href;
 }
 

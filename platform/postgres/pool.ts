@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Batches } from './batches.ts';
 import { applicationUrl, type DatabaseSettings } from './logins.ts';
 import { connectionsOf } from './full-server.ts';
+import { loggingInPool } from './login-passwords.ts';
 import { PLACED, STATEMENT_TIMEOUT_MS } from './plan-settings.ts';
 import { preparedOnce } from './prepared.ts';
 import { isForgotten, type StatementNames } from './statement-names.ts';
@@ -22,16 +23,19 @@ export function openPool(
   { send }: Batches,
   { session, ...own }: pg.PoolConfig & { readonly session: string | null },
 ) {
-  const pool = new pg.Pool({
-    connectionString: applicationUrl(settings),
-    // A pooler takes no parameter of a session: each transaction sets it there.
-    ...(names ? { statement_timeout: STATEMENT_TIMEOUT_MS } : {}),
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    // See transaction.ts: it waits for no result that it doesn't need.
-    pipeline: true,
-    types: AS_TEXT,
-    ...own,
-  });
+  const pool = loggingInPool(
+    {
+      connectionString: applicationUrl(settings),
+      // A pooler takes no parameter of a session: each transaction sets it there.
+      ...(names ? { statement_timeout: STATEMENT_TIMEOUT_MS } : {}),
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      // See transaction.ts: it waits for no result that it doesn't need.
+      pipeline: true,
+      types: AS_TEXT,
+      ...own,
+    },
+    settings.passwords,
+  );
   // The server may end a connection at any time: the statement in progress fails, and an idle connection is replaced.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {

@@ -15,8 +15,11 @@ const MOST_TENANTS = 10_000;
 
 type Secret = Pick<DatabaseSettings, 'appPassword' | 'proofSecret'>;
 
-const keyOf = ({ appPassword, proofSecret = appPassword }: Secret): Buffer =>
-  createHmac('sha256', proofSecret).update('umoja tenant proofs v1').digest();
+const textOf = ({ appPassword, proofSecret = appPassword }: Secret): string =>
+  typeof proofSecret === 'string' ? proofSecret : proofSecret();
+
+const keyOf = (secret: Secret): Buffer =>
+  createHmac('sha256', textOf(secret)).update('umoja tenant proofs v1').digest();
 
 /** The key as HMAC combines it with its two paddings (RFC 2104): PostgreSQL has SHA-256, and no HMAC of its own. */
 export function paddedKeys(secret: Secret): { readonly inner: Buffer; readonly outer: Buffer } {
@@ -34,10 +37,14 @@ export function tenantProof(tenantId: number, until: Temporal.Instant, secret: S
 
 /** Makes proofs, each a few times. @param now the database's clock */
 export function tenantProofs(secret: Secret, now: () => Temporal.Instant): (tenantId: number) => string {
-  const key = keyOf(secret);
+  let [text, key] = [textOf(secret), keyOf(secret)];
   const known = new Map<number, { readonly proof: string; readonly madeAt: number }>();
   return (tenantId) => {
     const at = Math.floor(now().epochMilliseconds / 1000);
+    if (textOf(secret) !== text) {
+      [text, key] = [textOf(secret), keyOf(secret)];
+      known.clear();
+    }
     const found = known.get(tenantId);
     if (found && Math.abs(at - found.madeAt) < RENEWED_AFTER_SECONDS) return found.proof;
     if (known.size >= MOST_TENANTS) known.clear();

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createPostgresBackend } from 'bullmq';
-import pg from 'pg';
 import { directUrl, type Login } from '../postgres/database.ts';
 import { sessionName } from '../postgres/epoch.ts';
+import { loggingInPool } from '../postgres/login-passwords.ts';
 import { QUEUE_SCHEMA, queueRole } from '../postgres/migrations/queue-schema.ts';
 import type { Place } from './place.ts';
 
@@ -21,15 +21,18 @@ export function postgresPlace(
   { queues, forStatements }: PoolOf,
   onError: (error: unknown) => void,
 ): Place {
-  const pool = new pg.Pool({
-    connectionString: directUrl({ ...settings, appRole: queueRole(settings) }),
-    application_name: sessionName('umoja queues'),
-    options: `-c search_path=${QUEUE_SCHEMA}`,
-    max: queues + forStatements,
-    keepAlive: true,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
-  });
+  const pool = loggingInPool(
+    {
+      connectionString: directUrl({ ...settings, appRole: queueRole(settings) }),
+      application_name: sessionName('umoja queues'),
+      options: `-c search_path=${QUEUE_SCHEMA}`,
+      max: queues + forStatements,
+      keepAlive: true,
+      idleTimeoutMillis: 30_000,
+      connectionTimeoutMillis: 5_000,
+    },
+    settings.passwords,
+  );
   // Every queue and every worker listens for errors of the one pool.
   pool.setMaxListeners(2 * queues + 1);
   let closing = false;

@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Keys } from '../auth/keys.ts';
-import { keyRing, seal, unseal } from '../outbound/secret-box.ts';
+import { boxesUnder } from '../outbound/secret-box.ts';
 import type { Store, TenantTransaction } from '../postgres/database.ts';
 
 /** How the secrets of a rail are stored: a box opens for its own institution alone. */
 export type RailSecrets = {
   readonly seal: (secret: string, tenantId: number) => string;
   readonly unseal: (box: string, tenantId: number) => string;
+  /** True where it was sealed under the secret in use. */
+  readonly isCurrent: (box: string) => boolean;
 };
 
 export function railSecrets({ railBox }: Pick<Keys, 'railBox'>): RailSecrets {
-  const ring = keyRing('1', new Map([['1', railBox]]));
+  const boxes = boxesUnder(railBox);
   const owner = (tenantId: number) => `rail of tenant ${tenantId}`;
   return {
-    seal: (secret, tenantId) => seal(secret, owner(tenantId), ring),
-    unseal: (box, tenantId) => unseal(box, owner(tenantId), ring),
+    seal: (secret, tenantId) => boxes.seal(secret, owner(tenantId)),
+    unseal: (box, tenantId) => boxes.unseal(box, owner(tenantId)),
+    isCurrent: boxes.isCurrent,
   };
 }
 

@@ -127,6 +127,12 @@ export const settings = {
       return text ?? null;
     },
   ),
+  formerSecrets: setting(
+    'UMOJA_FORMER_SECRETS',
+    'former texts of UMOJA_SECRET, the newest first, separated by commas: what is under them is opened and accepted until `umoja secret rotate` has ended',
+    'none',
+    secretsOf,
+  ),
   dataSecrets: setting(
     'UMOJA_DATA_SECRETS',
     'secrets under which personal data are sealed, the newest first, separated by commas; the others open only',

@@ -22,6 +22,7 @@ import { signIdentity, identityHeader } from '#platform/auth/internal-identity.t
 import { serveSubgraph } from '#sub/serve-subgraph.ts';
 import { aCaller } from '../support/caller.ts';
 import { productsResolvers, productsTypeDefs } from '../support/toy-graph/products.ts';
+import { ringOf } from '#platform/runtime/ring.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined)
@@ -29,7 +30,7 @@ if (folder === undefined)
 const suite = resolve(folder);
 const own = (name: string) => join(suite, 'dist/subgraphs', name);
 const log = { error: console.error, warn() {}, info() {}, debug() {} };
-const identityKey = new Uint8Array(32).fill(5);
+const identityKey = ringOf(new Uint8Array(32).fill(5));
 const now = () => Temporal.Now.instant();
 
 const PASSED = 'apollo-federation-include-trace';

@@ -8,6 +8,7 @@ import { identityKey, startToyGraph, ways } from '#test/support/toy-graph/start.
 import type { ToyGraph } from '#test/support/toy-graph/start.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { reviewsResolvers, reviewsTypeDefs } from '#test/support/toy-graph/reviews.ts';
+import { ringOf } from '#platform/runtime/ring.ts';
 
 const never = (): never => {
   throw new Error('There are books.');
@@ -217,7 +218,7 @@ describe('A subgraph over HTTP that fails', () => {
       typeDefs: reviewsTypeDefs,
       resolvers: reviewsResolvers,
       context: (caller) => ({ caller }),
-      identityKey: identityKey.map((byte) => byte + 1),
+      identityKey: ringOf(identityKey.current.key.map((byte) => byte + 1)),
       now: () => Temporal.Now.instant(),
       log: recordingLog().log,
     });

@@ -9,6 +9,7 @@ import { paybillsAt, type PaybillCallback } from '#platform/rails/callbacks/payb
 import { openRestTestApp, REST_SECRET, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 import { openedAlike } from '#test/support/sealed-alike.ts';
+import { ringOf } from '#platform/runtime/ring.ts';
 
 const opened = (text: string, of = school.institution.id) => openedAlike(ports, of, text);
 
@@ -325,7 +326,7 @@ describe('The address of a paybill', () => {
 
   it('is one that the provider takes', () => {
     for (let tenantId = 1; tenantId <= 300; tenantId++) {
-      const address = paybillsAt('https://umoja.test', Buffer.alloc(32, 7)).addressOf(
+      const address = paybillsAt('https://umoja.test', ringOf(Buffer.alloc(32, 7))).addressOf(
         { tenantId, shortcode: SHORTCODE },
         'paybill_confirmation',
       );

@@ -6,8 +6,9 @@ import { readTypeDefs, subgraphSchema, typeDefs } from '#sub/schema.ts';
 import { aCaller } from '#test/support/caller.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { booksResolvers, booksTypeDefs } from '#test/support/toy-graph/books.ts';
+import { ringOf } from '#platform/runtime/ring.ts';
 
-const identityKey = new Uint8Array(32).fill(3);
+const identityKey = ringOf(new Uint8Array(32).fill(3));
 const now = Temporal.Instant.from('2026-03-01T08:00:00Z');
 const { log, lines } = recordingLog();
 
@@ -68,7 +69,7 @@ describe.each(ways)('A subgraph asked %s', (_, send) => {
 
   it.each([
     ['no identity', undefined],
-    ['a forged one', signIdentity(aCaller(), new Uint8Array(32).fill(4), now)],
+    ['a forged one', signIdentity(aCaller(), ringOf(new Uint8Array(32).fill(4)), now)],
     ['an expired one', signIdentity(aCaller(), identityKey, now.subtract({ seconds: 60 }))],
     ['nonsense', 'Bearer x'],
   ])('answers 401 to a request with %s, and resolves nothing', async (__, input) => {

@@ -57,6 +57,11 @@ export class ApiSecret implements Validity {
     this.validUntil = this.validFrom;
   }
 
+  /** The same secret, hashed with another pepper. Where another use of it was quicker, nothing changes. */
+  replaceHash(former: string, hash: string): void {
+    if (this.hash === former) this.hash = hash;
+  }
+
   /** Notes that a token of it was used at `now`. False where that was known well enough and nothing changed. */
   recordUse(now: Temporal.Instant): boolean {
     if (this.lastUsedAt !== null && this.lastUsedAt.until(now).total('seconds') < USE_RESOLUTION_SECONDS) return false;

@@ -55,7 +55,7 @@ export const clientRules: readonly Rule[] = [
        from access_token where tenant_id = $1 and (octet_length(token_hash) <> 32 or substring(token_hash from 1 for 3) = 'at_'::bytea)
      union all
      select format('Key %s of client %s is stored as a text of %s characters, and not as a hash.', id, client_id, length(hash))
-       from api_secret where tenant_id = $1 and hash !~ '^[A-Za-z0-9_-]{43}$'`,
+       from api_secret where tenant_id = $1 and hash !~ '^([A-Za-z0-9_-]{12}[.])?[A-Za-z0-9_-]{43}$'`,
   ),
   rule(
     'tokens of before are void',

@@ -6,6 +6,7 @@ import { limitedRole } from '../logins.ts';
 import { requireLimited } from './limited-roles.ts';
 import { migrations } from './migrations.ts';
 import { openSession } from '../session.ts';
+import { readSecretInUse, requireSecretsOf, type InstalledSecret } from './secret-in-use.ts';
 
 /** The first migration of the list that the present baseline replaced. */
 const FORMER_BASELINE = '0001-spine';
@@ -77,7 +78,7 @@ async function readAsRunningRole(client: pg.Client, database: string): Promise<P
 export async function requireMigratable(client: pg.Client, fingerprint: string | null): Promise<void> {
   const present = await readPresent(client);
   requirePresentBaseline(present);
-  requireSameSecret(present, fingerprint);
+  requireSecretAmong(present, fingerprint === null ? null : [fingerprint]);
   const later = [...present.migrated].filter((name) => !known.has(name)).sort();
   if (later.length === 0) return;
   throw new ConfigError(
@@ -88,20 +89,21 @@ export async function requireMigratable(client: pg.Client, fingerprint: string |
 
 /**
  * Whether this process may run on the database. Reads only: where many processes start, none of them migrates.
+ * @param fingerprints of all secrets that this process has
  * @param ownRole as which it runs where the address is that of the owner
- * @returns as whom the address logs in
+ * @returns as whom the address logs in, and which secret is in use
  * @throws ConfigError saying what to do
  */
 export async function verifyInstallation(
   url: string,
-  fingerprint: string,
+  fingerprints: readonly string[],
   ownRole: string,
-): Promise<'owner' | 'running_role'> {
+): Promise<{ readonly user: 'owner' | 'running_role'; readonly secret: InstalledSecret }> {
   const client = await openSession({ connectionString: url, application_name: sessionName('umoja start') });
   try {
     const present = await readPresent(client);
     requirePresentBaseline(present);
-    requireSameSecret(present, fingerprint);
+    requireSecretAmong(present, fingerprints);
     const waiting = migrations.filter(({ name }) => !present.migrated.has(name));
     if (waiting.length > 0) {
       const state = present.migrated.size === 0 ? 'is empty' : `lacks ${waiting.length} migrations of this version`;
@@ -116,10 +118,12 @@ export async function verifyInstallation(
           'Nothing was changed. Start that version.',
       );
     }
+    const secret = await readSecretInUse(client);
+    requireSecretsOf(present.database, secret, fingerprints);
     const isOwner = (await ownsTables(client)) !== false;
     const appRole = isOwner ? ownRole : decodeURIComponent(new URL(url).username);
     await requireLimited(client, present.database, limitedRole({ appRole }));
-    return isOwner ? 'owner' : 'running_role';
+    return { user: isOwner ? 'owner' : 'running_role', secret };
   } finally {
     await client.end();
   }
@@ -163,11 +167,12 @@ export function unsealed(error: unknown, adminUrl: string): unknown {
   );
 }
 
-function requireSameSecret({ database, installation }: Present, fingerprint: string | null): void {
+function requireSecretAmong({ database, installation }: Present, fingerprints: readonly string[] | null): void {
   const stored = installation?.fingerprint ?? null;
-  if (stored === null || fingerprint === null || stored === fingerprint) return;
+  if (stored === null || fingerprints === null || fingerprints.includes(stored)) return;
   throw new ConfigError(
     `The database "${database}" was set up with another secret than this process has. Nothing was changed. Set ` +
-      'UMOJA_SECRET to the secret of that installation (the file "secret" in its data directory, where none was set).',
+      'UMOJA_SECRET to the secret of that installation (the file "secret" in its data directory, where none was set). To replace it ' +
+      'by another one, name it in UMOJA_FORMER_SECRETS.',
   );
 }

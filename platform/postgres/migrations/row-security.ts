@@ -3,7 +3,7 @@ import { conditionOf } from './row-limits.ts';
 import type { Step } from './run-migrations.ts';
 
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied again then. */
-export const RULES_EDITION = 16;
+export const RULES_EDITION = 17;
 
 /** No tenant's data, and the application can't see them: tables of the migrations, and who is not known yet. */
 export const OF_NO_TENANT = ['mikro_orm_migrations', 'installation', 'login_request'];
@@ -25,6 +25,7 @@ const WRITTEN_ONCE = [
 /** Functions with the owner's rights that the application calls: look-ups by a secret, and what is its tenant's. */
 const OF_THE_APPLICATION = [
   'credential_of_client',
+  'credential_of_client_by_hashes',
   'credential_of_token',
   'credential_of_session',
   'credential_of_passkey',
@@ -39,6 +40,7 @@ const OF_THE_APPLICATION = [
   'next_id',
   'next_number',
   'present_installation',
+  'secret_in_use',
   'proven_tenant',
   'forget_in_written_once',
   'change_policies',

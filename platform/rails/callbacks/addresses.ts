@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { PAYOUT_CALLBACKS } from '#core/payments/rail.ts';
+import type { Ring } from '../../runtime/ring.ts';
 
 /**
  * The addresses at which a provider notifies us what became of a payment. Callbacks are unsigned, so the address itself is
@@ -37,8 +38,8 @@ export type Callbacks = {
 };
 
 /** @param baseUrl where providers reach the REST server, without a slash at its end */
-export function callbacksAt(baseUrl: string, key: Buffer): Callbacks {
-  const mac = ({ tenantId, kind, originatorId }: CallbackSubject) =>
+export function callbacksAt(baseUrl: string, ring: Ring): Callbacks {
+  const mac = ({ tenantId, kind, originatorId }: CallbackSubject, { key } = ring.current) =>
     createHmac('sha256', key).update(`${kind} ${tenantId} ${originatorId}`).digest().subarray(0, MAC_BYTES);
   return {
     addressOf: (subject) =>
@@ -49,7 +50,8 @@ export function callbacksAt(baseUrl: string, key: Buffer): Callbacks {
       if (!match || known === undefined) return null;
       const subject: CallbackSubject = { tenantId: Number(match[1]), kind: known, originatorId: match[2] ?? '' };
       const received = Buffer.from(match[3] ?? '', 'hex');
-      return received.length === MAC_BYTES && timingSafeEqual(received, mac(subject)) ? subject : null;
+      const isOurs = ring.keys.some((key) => timingSafeEqual(received, mac(subject, key)));
+      return isOurs ? subject : null;
     },
   };
 }

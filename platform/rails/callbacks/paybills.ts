@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Ring } from '../../runtime/ring.ts';
 
 /**
  * The addresses at which a provider validates and confirms payments to a paybill. Nothing of ours precedes such a
@@ -19,8 +20,8 @@ export type Paybills = {
 };
 
 /** @param baseUrl where providers reach the REST server, without a slash at its end */
-export function paybillsAt(baseUrl: string, key: Buffer): Paybills {
-  const mac = ({ tenantId, shortcode }: Paybill, callback: PaybillCallback) =>
+export function paybillsAt(baseUrl: string, ring: Ring): Paybills {
+  const mac = ({ tenantId, shortcode }: Paybill, callback: PaybillCallback, { key } = ring.current) =>
     createHmac('sha256', key).update(`${callback} ${tenantId} ${shortcode}`).digest().subarray(0, MAC_BYTES);
   return {
     addressOf: (paybill, callback) =>
@@ -29,7 +30,8 @@ export function paybillsAt(baseUrl: string, key: Buffer): Paybills {
       const match = TOKEN.exec(token);
       if (!match) return null;
       const paybill: Paybill = { tenantId: Number(match[1]), shortcode: match[2] ?? '' };
-      return timingSafeEqual(Buffer.from(match[3] ?? '', 'hex'), mac(paybill, callback)) ? paybill : null;
+      const received = Buffer.from(match[3] ?? '', 'hex');
+      return ring.keys.some((key) => timingSafeEqual(received, mac(paybill, callback, key))) ? paybill : null;
     },
   };
 }

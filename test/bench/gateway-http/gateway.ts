@@ -2,6 +2,7 @@
 import { startGateway } from '#gate/server.ts';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ringOf } from '#platform/runtime/ring.ts';
 
 const [origin] = process.argv.slice(2);
 const path = fileURLToPath(new URL('../../../gateway/supergraph.graphql', import.meta.url));
@@ -14,7 +15,7 @@ const gateway = await startGateway({
   supergraphPath: path,
   subgraphs: (name) => ({ url: `${origin}/${name}` }),
   authenticate: async () => ({ scopes, mode: 'sandbox', clientKey: 'bench', clientId: 1, tenantId: 1 }) as never,
-  identityKey: new Uint8Array(32).fill(7),
+  identityKey: ringOf(new Uint8Array(32).fill(7)),
   now: () => Temporal.Now.instant(),
   log: silent,
 });

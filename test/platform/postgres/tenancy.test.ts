@@ -65,6 +65,7 @@ async function tables(): Promise<string[]> {
 const ATTACKS: { readonly [name: string]: string } = {
   proven_tenant: '',
   credential_of_client: `'CLIENT', 'guessed', null`,
+  credential_of_client_by_hashes: `'CLIENT', array['guessed'], null`,
   credential_of_token: `sha256('guessed'), null`,
   credential_of_session: `'guessed'`,
   credential_of_invitation: `'guessed'`,
@@ -84,6 +85,7 @@ const ATTACKS: { readonly [name: string]: string } = {
   next_number: `'member'`,
   next_id: `'member'`,
   present_installation: '',
+  secret_in_use: '',
   login_requested: `'guessed'`,
   poll_login: `'guessed'`,
   deny_login: `'guessed'`,
@@ -233,7 +235,7 @@ describe('An injection: any SQL as the application’s role, within a request of
     const calledBy = (role: string | null) => rows.filter(({ callers }) => callers === role).map(({ name }) => name);
     expect(calledBy(testApp.settings.appRole)).toEqual(Object.keys(ATTACKS).toSorted());
     expect(calledBy(null)).toEqual(['create_numbers', 'leave_ids_to_history', 'proven_sandbox']);
-    expect(rows.length).toBe(28 + calledBy(findingRole(testApp.settings)).length);
+    expect(rows.length).toBe(30 + calledBy(findingRole(testApp.settings)).length);
 
     await enter(testApp.tenantId);
     for (const forbidden of [

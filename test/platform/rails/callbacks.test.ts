@@ -2,6 +2,7 @@ import { expect, describe, it } from 'vitest';
 import { knownSources, PUBLISHED_SOURCES } from '#platform/runtime/callback-sources.ts';
 import { callbacksAt, CALLBACK_KINDS } from '#platform/rails/callbacks/addresses.ts';
 import { problemOfAddress } from '#platform/rails/daraja/wire/callback-address.ts';
+import { ringOf } from '#platform/runtime/ring.ts';
 
 const ID = '6f0a9f0e-6a52-4f6e-9c2e-1b9b7d2f4a10';
 
@@ -22,7 +23,7 @@ describe('An address that a provider calls back from', () => {
 });
 
 describe('The address of a callback', () => {
-  const callbacks = callbacksAt('https://umoja.test', Buffer.alloc(32, 7));
+  const callbacks = callbacksAt('https://umoja.test', ringOf(Buffer.alloc(32, 7)));
   const address = callbacks.addressOf({ tenantId: 3, kind: 'payout', originatorId: ID });
   const [, , , , token = '', kind = ''] = address.split('/');
 

@@ -12,6 +12,7 @@ import { aCaller } from '#test/support/caller.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { booksResolvers, booksTypeDefs } from './books.ts';
 import { reviewsResolvers, reviewsTypeDefs } from './reviews.ts';
+import { ringOf } from '#platform/runtime/ring.ts';
 
 /** The media type by which a client of today requests a status that says that an operation is wrong. */
 const newer = 'application/graphql-response+json';
@@ -20,7 +21,7 @@ const newer = 'application/graphql-response+json';
 export const ways = ['in one process', 'over HTTP'] as const;
 export type Way = (typeof ways)[number];
 
-export const identityKey = new Uint8Array(32).fill(9);
+export const identityKey = ringOf(new Uint8Array(32).fill(9));
 
 export const toySupergraph = () =>
   composeSupergraph([

@@ -1,4 +1,4 @@
-import { keyRing, seal, unseal, type KeyRing } from '../../../outbound/secret-box.ts';
+import { boxesUnder } from '../../../outbound/secret-box.ts';
 import type { Keys } from '../../../auth/keys.ts';
 
 /**
@@ -8,13 +8,16 @@ import type { Keys } from '../../../auth/keys.ts';
 export type SigningSecrets = {
   readonly seal: (secret: string, clientId: number) => string;
   readonly unseal: (ciphertext: string, clientId: number) => string;
+  /** True where it was sealed under the secret in use. */
+  readonly isCurrent: (ciphertext: string) => boolean;
 };
 
 export function signingSecrets(keys: Pick<Keys, 'webhookBox'>): SigningSecrets {
-  const ring: KeyRing = keyRing('1', new Map([['1', keys.webhookBox]]));
+  const boxes = boxesUnder(keys.webhookBox);
   const owner = (clientId: number) => `client ${clientId}`;
   return {
-    seal: (secret, clientId) => seal(secret, owner(clientId), ring),
-    unseal: (ciphertext, clientId) => unseal(ciphertext, owner(clientId), ring),
+    seal: (secret, clientId) => boxes.seal(secret, owner(clientId)),
+    unseal: (ciphertext, clientId) => boxes.unseal(ciphertext, owner(clientId)),
+    isCurrent: boxes.isCurrent,
   };
 }

@@ -29,6 +29,7 @@ import {
 } from '../../../auth/sign-in.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { Store } from '../../../postgres/database.ts';
+import type { Ring } from '../../../runtime/ring.ts';
 import { bindings, type PortsOf } from '../../compose/bindings.ts';
 import type { Transact } from '../../transact.ts';
 
@@ -39,7 +40,7 @@ export type SignInParts = {
   readonly commandLines: CommandLineCommands;
   readonly clock: () => Temporal.Instant;
   /** Signs what people sign. */
-  readonly key: Uint8Array;
+  readonly key: Ring;
   /** Where people reach the gateway. */
   readonly origin: string;
   /** The identity provider at which people sign in; null: with keys of their own. */

@@ -7,15 +7,42 @@ export type MasterKeys = { readonly current: string; readonly keys: ReadonlyMap<
 
 /** Of secrets, the newest first. */
 export function masterKeys(...secrets: readonly string[]): MasterKeys {
-  const keys = secrets.map((each): [string, KeyObject] => {
-    const key = Buffer.from(hkdfSync('sha256', each, 'umoja', 'personal data', KEY_BYTES));
-    return [
-      createHash('sha256').update('umoja id of a key').update(key).digest('hex').slice(0, 12),
-      createSecretKey(key),
-    ];
-  });
+  const keys = secrets.map(masterKeyOf);
   return { current: keys[0]?.[0] ?? '', keys: new Map(keys) };
 }
+
+/**
+ * Of an installation: the newest of UMOJA_DATA_SECRETS seals, and where there is none, that of the secret in use. The first
+ * three are those by which others see that this process knows them.
+ * @param secrets that of UMOJA_SECRET, then the former ones
+ * @param inUse the index of the secret in use at this moment
+ */
+export function masterKeysOf(
+  { dataSecrets, secrets }: { readonly dataSecrets: readonly string[]; readonly secrets: readonly string[] },
+  inUse: () => number,
+): MasterKeys {
+  const ofData = dataSecrets.map(masterKeyOf);
+  const ofSecrets = secrets.map(masterKeyOf);
+  const keys = new Map([...ofData.slice(0, 1), ...ofSecrets.slice(0, 1), ...ofData.slice(1), ...ofSecrets.slice(1)]);
+  return {
+    get current() {
+      return (ofData[0] ?? ofSecrets[inUse()] ?? ofSecrets[0])?.[0] ?? '';
+    },
+    keys,
+  };
+}
+
+/** By its id. */
+function masterKeyOf(secret: string): readonly [string, KeyObject] {
+  const key = Buffer.from(hkdfSync('sha256', secret, 'umoja', 'personal data', KEY_BYTES));
+  return [
+    createHash('sha256').update('umoja id of a key').update(key).digest('hex').slice(0, 12),
+    createSecretKey(key),
+  ];
+}
+
+/** The id of the master key that follows from a secret. */
+export const masterIdOf = (secret: string): string => masterKeyOf(secret)[0];
 
 /** The master key that sealed a tenant’s key. */
 export const masterOf = (stored: string): string => stored.split('.')[1] ?? '';
