@@ -77,6 +77,14 @@ export const peopleFacts: readonly EventFacts[] = [
     },
   },
   {
+    others: {
+      'institution.secret_replaced': 'Another secret of the installation is in use.',
+      'institution.former_secret_retired': 'What is under former secrets of the installation is accepted no more.',
+    },
+    subjectType: 'institution',
+    always: { secret: fact.text('The id of the secret in use, of which nothing of it follows.') },
+  },
+  {
     others: { 'institution.policies_changed': 'The institution has decided how it works from now on.' },
     subjectType: 'institution',
     always: {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../runtime/config.ts';
 import { codeOf } from '../runtime/thrown.ts';
-import type { Database } from './database.ts';
+import type { Database, Row } from './database.ts';
 import { applicationUrl, directUrl, type Login } from './logins.ts';
 import { openSession } from './session.ts';
 
@@ -12,9 +12,9 @@ import { openSession } from './session.ts';
 
 /**
  * The version of what is stored. Count it up with a release that stores, or may be asked to store, what the release before can't
- * read; until then, versions run beside each other. 2: a float may lie in stripes.
+ * read; until then, versions run beside each other. 2: a float may lie in stripes. 3: the secret may have been replaced.
  */
-export const EPOCH = 2;
+export const EPOCH = 3;
 /**
  * The earliest epoch whose code runs on what migrations leave; floats in stripes ask for a later one for themselves. A release that
  * counts it up to that of stripes, or past it, replaces `serve_whole_floats`, which goes back to the first.
@@ -22,6 +22,8 @@ export const EPOCH = 2;
 export const SERVES_FROM = 1;
 /** From which on floats in stripes are read. */
 const OF_STRIPES = 2;
+/** From which on what a replaced secret has sealed is read; `putSecretInUse` asks for it. */
+export const OF_REPLACED_SECRETS = 3;
 
 /** The name of a process's sessions with its epoch: `umoja finds e2`. One of before says none. */
 export const sessionName = (name: string): string => `${name} e${EPOCH}`;
@@ -73,8 +75,19 @@ export async function splittingFloats<T>(
 }
 
 /** @throws ConfigError naming where such processes run */
-async function requireNoneBefore(login: Login, query: Database['query']): Promise<void> {
-  if (directUrl(login) === applicationUrl(login)) return requireNoneIn(await query<Session>(OLDER, [OF_STRIPES]));
+const requireNoneBefore = (login: Login, query: Database['query']): Promise<void> =>
+  lookAtSessions<Session>({ login, query }, { text: OLDER, params: [OF_STRIPES] }, requireNoneIn);
+
+/**
+ * Looks at the sessions of all processes. Behind a pooler it looks for eleven seconds, past it.
+ * @param found throws where one is among them that may not be
+ */
+export async function lookAtSessions<R extends Row>(
+  { login, query }: { readonly login: Login; readonly query: Database['query'] },
+  { text, params }: { readonly text: string; readonly params: readonly unknown[] },
+  found: (rows: readonly R[]) => void,
+): Promise<void> {
+  if (directUrl(login) === applicationUrl(login)) return found(await query<R>(text, params));
   // Through the pooler it would look over the connections whose last user it looks for.
   const client = await openSession({
     connectionString: directUrl(login),
@@ -83,7 +96,7 @@ async function requireNoneBefore(login: Login, query: Database['query']): Promis
   try {
     const until = performance.now() + LOOK_FOR_MS;
     while (performance.now() < until) {
-      requireNoneIn((await client.query<Session>(OLDER, [OF_STRIPES])).rows);
+      found((await client.query<R>(text, [...params])).rows);
       await sleep(LOOK_EVERY_MS);
     }
   } finally {

@@ -17,4 +17,9 @@ export class WebhookSecret {
     secret.validUntil = null;
     return secret;
   }
+
+  /** The same secret, sealed with another key. */
+  sealAgain(ciphertext: string): void {
+    this.ciphertext = ciphertext;
+  }
 }

@@ -63,7 +63,7 @@ export async function migrate(
  * an index that the other process builds concurrently waits for all snapshots of before: neither would ever end.
  * @throws Error after an hour
  */
-async function takeTurn(client: pg.Client, log: (line: string) => void): Promise<void> {
+export async function takeTurn(client: pg.Client, log: (line: string) => void): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [MIGRATION_LOCK]);
     if (rows[0]?.mine) return;

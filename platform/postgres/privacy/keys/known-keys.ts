@@ -1,7 +1,8 @@
 import { ConfigError } from '../../../runtime/config.ts';
 import type { Finding } from '../../../runtime/health.ts';
 import type { Database } from '../../database.ts';
-import { sessionName } from '../../epoch.ts';
+import { lookAtSessions, OF_REPLACED_SECRETS, sessionName } from '../../epoch.ts';
+import type { Login } from '../../logins.ts';
 import type { MasterKeys } from './master-keys.ts';
 
 /**
@@ -54,18 +55,41 @@ export const sessionNameOf = ({ keys }: MasterKeys): string =>
  * @throws ConfigError naming where processes run that don't
  */
 export async function requireKnownEverywhere({ query }: Pick<Database, 'query'>, master: MasterKeys): Promise<void> {
-  const rows = await query<{ place: string; sessions: string }>(
-    `select coalesce(host(client_addr), 'the database’s own machine') as place, count(*) as sessions
-       from pg_stat_activity
-      where datname = current_database() and usename = current_user and application_name like $1
-        and $2 <> all(string_to_array(application_name, ' '))
-      group by 1 order by 1`,
-    [`${SESSIONS} %`, master.current],
-  );
-  if (rows.length === 0) return;
-  const where = rows.map(({ place, sessions }) => `${place} (${sessions} connections)`).join(', ');
+  const where = placesOf(await query<SessionsAt>(WITHOUT, [`${SESSIONS} %`, master.current, 1]));
+  if (where === null) return;
   throw new ConfigError(
     `Processes run that don’t know the newest secret, from ${where}: they could serve no request after the rotation. Nothing was ` +
       'changed. Name it in UMOJA_DATA_SECRETS of every process, behind the one that is the newest there, start them again, and repeat this.',
   );
+}
+
+type SessionsAt = { readonly place: string; readonly sessions: string };
+
+/** Sessions of processes that lack a master key ($2), or are of an epoch before ($3). */
+const WITHOUT = `
+  select coalesce(host(client_addr), 'the database’s own machine') as place, count(*) as sessions
+    from pg_stat_activity
+   where datname = current_database() and usename = current_user and application_name like $1
+     and ($2 <> all(string_to_array(application_name, ' '))
+          or coalesce(substring(application_name from ' e(\\d{1,3})(?: |$)')::integer, 1) < $3)
+   group by 1 order by 1`;
+
+/** Where these sessions come from, as a text; null where there are none. */
+const placesOf = (rows: readonly SessionsAt[]): string | null =>
+  rows.length === 0 ? null : rows.map(({ place, sessions }) => `${place} (${sessions} connections)`).join(', ');
+
+/**
+ * Where processes run that lack the secret of this master key, or are of a version that can't have two. Behind a pooler it looks
+ * past it, for eleven seconds. Null: every process that was seen has it.
+ */
+export async function placesWithoutSecret(
+  database: Pick<Database, 'query'>,
+  { login, master }: { readonly login: Login; readonly master: string },
+): Promise<string | null> {
+  let places: string | null = null;
+  const look = { text: WITHOUT, params: [`${SESSIONS} %`, master, OF_REPLACED_SECRETS] };
+  await lookAtSessions<SessionsAt>({ login, query: database.query }, look, (rows) => {
+    places ??= placesOf(rows);
+  });
+  return places;
 }
