@@ -62,7 +62,7 @@ function watchSecret({ query }: Pick<Database, 'query'>, { now, learn }: SecretS
     if (found) learn(found);
     if (now().fingerprint !== before)
       log.warn(
-        { secret: idOfSecret(now().fingerprint) },
+        { in_use: idOfSecret(now().fingerprint) },
         'The secret was replaced: this process goes on with the new one.',
       );
   };

@@ -57,6 +57,6 @@ export function requireSecretsOf(
   if (missing.length === 0) return;
   throw new ConfigError(
     `The secret of the database "${database}" was replaced, and a former one, which this process has not, is still needed. ` +
-      'Nothing was changed. Name it in UMOJA_FORMER_SECRETS; `umoja secret status` says for what, and `umoja secret rotate` ends that.',
+      'Nothing was changed. Name it in UMOJA_FORMER_SECRETS; `umoja secret status` says for what, and `umoja secret retire` ends that.',
   );
 }
