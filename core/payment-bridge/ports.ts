@@ -61,9 +61,9 @@ export type BridgePorts = ReceiptPorts &
       lockByPayout(payoutId: number): Promise<Refund | null>;
       /**
        * What refunds of a collection come to that are pending or have arrived, but for one of them: of those that have, what was
-       * really paid. Minor units.
+       * really paid, as this transaction leaves them. Minor units.
        */
-      amountBesides(collectionId: number, besides: number): Promise<Cents>;
+      amountBesides(collection: Pick<Collection, 'appId' | 'id'>, besides: number): Promise<Cents>;
       findByReference(appId: number, reference: string): Promise<Refund | null>;
       add(refund: Refund): void;
     };

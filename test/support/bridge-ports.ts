@@ -91,7 +91,7 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
       addNow: async (batch) => numbered(batches, batch),
     },
     refunds: {
-      amountBesides: async (collectionId, besides) =>
+      amountBesides: async ({ id: collectionId }, besides) =>
         sum(
           refunds
             .filter((each) => each.collectionId === collectionId && each.id !== besides && each.state !== 'failed')

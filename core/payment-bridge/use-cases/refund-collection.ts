@@ -108,7 +108,7 @@ export async function followRefund(
   const collection = refund && (await ports.collections.lock(payout.appId, refund.collectionId));
   if (!refund || !collection) throw new Error(`Payout ${payout.uuid} has lost its refund.`);
   if (!allows(refundLifecycle, refund.state, action)) return [];
-  const others = await ports.refunds.amountBesides(collection.id, refund.id);
+  const others = await ports.refunds.amountBesides(collection, refund.id);
   // One that had failed may turn out to be paid after another was requested: no more is left to return, then.
   collection.refunded = least(collection.amountReceived ?? 0n, others + (action === 'fail' ? 0n : payout.paidOut()));
   return [refund.end(action, ports.now)];

@@ -1,3 +1,4 @@
+import { sum } from '#core/kernel/money.ts';
 import { mayBeSameNumber } from '#core/kernel/msisdn.ts';
 import { comparableReference } from '#core/mobile-money/account-reference.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
@@ -81,15 +82,16 @@ export function bridgePorts(tx: TenantTransaction): Ports {
     },
     refunds: {
       lockByPayout: (payoutId) => refunds.lockFirst('payout_id = $1', [payoutId]),
-      amountBesides: async (collectionId, besides) => {
-        const [row] = await sql<{ sum: string }>(
-          `select coalesce(sum(case r.state when 'succeeded' then coalesce(p.amount_paid, r.amount) else r.amount end), 0)::text as sum
-             from refund r join payout p on p.id = r.payout_id
-            where r.app_id = (select app_id from collection where id = $1) and r.collection_id = $1 and r.id <> $2
-              and r.state in ('pending', 'succeeded')`,
-          [collectionId, besides],
-        );
-        return BigInt(row?.sum ?? 0);
+      // Through the unit of work: of several that end in one transaction, those before this one have ended already. They are
+      // not locked, since each changes under the lock of the collection alone, and who waits for that has its refund locked.
+      amountBesides: async ({ appId, id }, besides) => {
+        const all = await refunds.find('app_id = $1 and collection_id = $2', [appId, id]);
+        const others = all.filter((each) => each.id !== besides && each.state !== 'failed');
+        const arrived = others.filter(({ state }) => state === 'succeeded').map(({ payoutId }) => payoutId);
+        const carriers =
+          arrived.length === 0 ? [] : await payouts.find('app_id = $1 and id = any($2)', [appId, arrived]);
+        const paid = new Map(carriers.map((payout) => [payout.id, payout.paidOut()]));
+        return sum(others.map(({ payoutId, amount }) => paid.get(payoutId) ?? amount));
       },
       findByReference: (appId, reference) => refunds.first(REFERENCE, [appId, forms(reference)]),
       add: refunds.add,
