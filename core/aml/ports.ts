@@ -6,7 +6,16 @@ import type { WatchlistRule } from './rule/watchlist-rules.ts';
 import type { AmlRule, DayTotal, Fact, Window } from './rule/rule.ts';
 
 /** A record of another context that moved money, by its id. */
-const SOURCE_TYPES = ['savings_transaction', 'repayment', 'mobile_money_transaction', 'disbursement'] as const;
+const SOURCE_TYPES = [
+  'savings_transaction',
+  'repayment',
+  'mobile_money_transaction',
+  'disbursement',
+  /** What was paid too much on it has gone back. */
+  'loan',
+  /** A beneficiary was paid of it. */
+  'death_claim',
+] as const;
 export type Source = { readonly type: (typeof SOURCE_TYPES)[number]; readonly id: number };
 
 /** What the use cases of money laundering control need from outside. */

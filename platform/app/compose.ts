@@ -135,7 +135,7 @@ type Processes = ReturnType<typeof processesOf>;
 function processesOf({ transact, ports, tenants, clock, log, payoutRailOf, collectionRailOf }: Internals) {
   const { screen, screenAll } = screener(transact, ports.aml, clock);
   return {
-    approvables: bindApprovables(transact, ports, screen),
+    approvables: bindApprovables(transact, ports, { screen, screenAll }),
     payOut: payoutProcess(transact, payoutRailOf, pausedBy(tenants), log),
     collectFrom: collectionProcess(transact, collectionRailOf ?? (() => noCollectionRail), pausedBy(tenants), log),
     screen,
@@ -164,7 +164,7 @@ function contexts(
       ...approvables.lending,
     },
     education: { ...bindEducation(handling(education), running(education), transact), ...approvables.education },
-    savings: { ...bindSavings(handling(savings), running(savings)), ...approvables.savings },
+    savings: { ...bindSavings(handling(savings), running(savings), processes), ...approvables.savings },
     mobileMoney: {
       ...bindMobileMoney(handling(mobileMoney), running(mobileMoney), received),
       ...approvables.mobileMoney,

@@ -16,6 +16,8 @@ const reactions: { readonly [eventType: string]: readonly (Handler | readonly [H
   'savings_transaction.captured': ['screen-savings-transaction'],
   'repayment.booked': ['screen-repayment'],
   'disbursement.confirmed': ['screen-disbursement'],
+  'loan.overpayment_refunded': ['screen-refund'],
+  'death_claim.paid': ['screen-death-claim'],
   'mobile_money.received': ['screen-mobile-money'],
   'mobile_money.rest_left': ['screen-mobile-money'],
   'webhook.recovery_requested': ['recover-webhook'],
@@ -39,6 +41,8 @@ export type Handler =
   | 'screen-repayment'
   | 'screen-mobile-money'
   | 'screen-disbursement'
+  | 'screen-refund'
+  | 'screen-death-claim'
   | 'recover-webhook'
   | 'pay-school-fees'
   | 'reverse-school-fees'

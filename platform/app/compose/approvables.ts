@@ -23,7 +23,7 @@ import { eraseStudent } from '#core/education/use-cases/student/erase-student.ts
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { distributeEstate } from '#core/membership/use-cases/death-claim/distribute.ts';
-import { payBeneficiary } from '#core/membership/use-cases/death-claim/pay-beneficiary.ts';
+import { payBeneficiary, type PayBeneficiary } from '#core/membership/use-cases/death-claim/pay-beneficiary.ts';
 import { reverseClaimPart } from '#core/membership/use-cases/death-claim/reverse-part.ts';
 import { settleClaimLoan } from '#core/membership/use-cases/death-claim/settle-loan.ts';
 import { eraseMember } from '#core/membership/use-cases/erase-member.ts';
@@ -47,7 +47,8 @@ import { reverseSavingsTransaction } from '#core/savings/use-cases/reverse-savin
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { Internals } from '../internals.ts';
 import { notRepeated } from '../processes/receipts/not-repeated.ts';
-import type { Requested, Screen } from '../processes/screening.ts';
+import { paidToBeneficiary } from '../processes/leaving-money.ts';
+import type { Requested, Screen, ScreenAll } from '../processes/screening.ts';
 import type { CommandContext, Transact } from '../transact.ts';
 import { approvals, bindApprovals, type Approvables } from './approvals.ts';
 import type { PortsOf } from './bindings.ts';
@@ -55,9 +56,10 @@ import { claimPorts } from './death-claims.ts';
 import { requireSplitScopes, splitReversal } from './receipts.ts';
 
 type Ports = Internals['ports'];
+type Screening = { readonly screen: Screen; readonly screenAll: ScreenAll };
 
 /** The commands that may take two people: who may approve each, and how it is carried out. */
-function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
+function approvablesOf(transact: Transact, ports: Ports, { screen, screenAll }: Screening) {
   const { lending, education, bridge } = ports;
   const claims = claimPorts(ports);
   const reversing = afterReversal(ports);
@@ -68,7 +70,11 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
     erase_student: { carryOut: withPorts(eraseStudent, education) },
     settle_claim_loan: { carryOut: withPorts(settleClaimLoan, claims) },
     distribute_estate: { carryOut: withPorts(distributeEstate, claims) },
-    pay_beneficiary: { carryOut: withPorts(payBeneficiary, claims) },
+    pay_beneficiary: {
+      carryOut: withPorts(payBeneficiary, claims),
+      before: (request: Requested, command: PayBeneficiary) =>
+        screenAll(request, (tx) => paidToBeneficiary(command, tx)),
+    },
     reverse_claim_part: { carryOut: withPorts(reverseClaimPart, claims) },
     reverse_repayment: {
       carryOut: reversing((command: ReverseRepayment, tx, context) => reverseRepayment(command, lending(tx, context))),
@@ -230,8 +236,8 @@ function lendingCommands(
 }
 
 /** The commands that may take two people, bound: those of clients, of operators, and what is decided about them. */
-export function bindApprovables(transact: Transact, ports: Ports, screen: Screen) {
-  const all = approvablesOf(transact, ports, screen);
+export function bindApprovables(transact: Transact, ports: Ports, screening: Screening) {
+  const all = approvablesOf(transact, ports, screening);
   const { handle, run } = approvals(transact, ports.approvals);
   return {
     deciding: bindApprovals(transact, ports.approvals, all),

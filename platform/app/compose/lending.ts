@@ -21,7 +21,7 @@ import { floatTopUps } from '../processes/payout/float-top-ups.ts';
 import { floatCheck } from '../processes/disbursement/float-check.ts';
 import type { payoutProcess } from '../processes/payout/payout-process.ts';
 import type { SchoolFees } from '../processes/school-fee/school-fees.ts';
-import type { Screen } from '../processes/screening.ts';
+import type { Screen, ScreenAll } from '../processes/screening.ts';
 import type { CommandContext, CommandRequest, Handled, Transact } from '../transact.ts';
 import type { Handling, Running } from './bindings.ts';
 import { bindDisbursing } from './disbursing.ts';
@@ -33,6 +33,7 @@ type Parts = {
   readonly ports: LoanServicePorts;
   readonly payOut: ReturnType<typeof payoutProcess>;
   readonly screen: Screen;
+  readonly screenAll: ScreenAll;
   readonly schoolFees: SchoolFees;
   readonly providerAccountsOf: ProviderAccountsOf;
 };
@@ -41,7 +42,7 @@ type Parts = {
 export function bindLending(
   handling: Handling<LendingPorts>,
   running: Running<LendingPorts>,
-  { transact, ports, payOut, screen, schoolFees, providerAccountsOf }: Parts,
+  { transact, ports, payOut, screen, screenAll, schoolFees, providerAccountsOf }: Parts,
 ) {
   const disbursement = payOut(disbursements(ports.lending, schoolFees.beforeMoneyLeaves));
   const floatTopUp = payOut(floatTopUps(ports.lending));
@@ -78,7 +79,7 @@ export function bindLending(
       ...running({ bookReturn, bookPartReturned, reportNamingCredit, reportHeldPayment }),
     },
     ...bindDisbursing(handling),
-    ...bindLoanService(handling, transact, ports),
+    ...bindLoanService(handling, { transact, ports, screenAll }),
     ...floatCheck(transact, providerAccountsOf),
     ...running({ recordPayoutStatus, reportNotification, beginFloatTopUp, recordFloatTopUpStatus }),
     operators: running({ splitFloat }),

@@ -8,6 +8,8 @@ import { loanServiceSteps, type TransferLoanOverpayment } from '#core/lending/us
 import { transferOverpayment } from '#core/lending/use-cases/servicing/transfer-overpayment.ts';
 import type { SavingsPorts } from '#core/savings/ports.ts';
 import { receiveTransfer } from '#core/savings/use-cases/receive-transfer.ts';
+import { refunded } from '../processes/leaving-money.ts';
+import type { ScreenAll } from '../processes/screening.ts';
 import type { CommandRequest, Handled, Transact } from '../transact.ts';
 import { runIn, type Handling, type PortsOf } from './bindings.ts';
 
@@ -16,15 +18,29 @@ export type LoanServicePorts = {
   readonly savings: PortsOf<SavingsPorts>;
 };
 
-/** What becomes of a loan after it was applied for, bound to transactions. */
-export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Transact, allPorts: LoanServicePorts) {
+type LoanServiceParts = {
+  readonly transact: Transact;
+  readonly ports: LoanServicePorts;
+  readonly screenAll: ScreenAll;
+};
+
+/** What becomes of a loan after it was applied for, bound to transactions. Compliance looks at a refund before it is paid. */
+export function bindLoanService(
+  forLoans: Handling<LendingPorts>,
+  { transact, ports: allPorts, screenAll }: LoanServiceParts,
+) {
+  const steps = forLoans(runIn(loanServiceSteps));
   return {
     ...forLoans({
       offerProduct,
       editProduct,
       ...runIn(loanProductSteps),
-      ...runIn(loanServiceSteps),
     }),
+    ...steps,
+    refundLoanOverpayment: async (...[request, command]: Parameters<typeof steps.refundLoanOverpayment>) => {
+      await screenAll(request, (tx) => refunded(command, tx));
+      return steps.refundLoanOverpayment(request, command);
+    },
     /** An overpayment leaves lending and is taken by savings, in one transaction. */
     transferLoanOverpayment: (request: CommandRequest<Loan>, command: TransferLoanOverpayment): Promise<Handled> =>
       transact.handle('transferLoanOverpayment', request, async (tx, context) => {

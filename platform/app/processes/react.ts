@@ -60,6 +60,8 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
     'screen-repayment': screens('repayment'),
     'screen-mobile-money': screens('mobile_money_transaction'),
     'screen-disbursement': screens('disbursement'),
+    'screen-refund': screens('loan'),
+    'screen-death-claim': screens('death_claim'),
     'pay-school-fees': schoolFees.pay,
     'reverse-school-fees': schoolFees.reverse,
     'return-fee-surplus': schoolFees.returnSurplus,

@@ -24,6 +24,16 @@ export function activityOf(
 /** A payer whose number is one member's only. Where several share a number, it is no member's. */
 const PAYER = `(select min(x.id) from member x where x.phone_key = m.msisdn_key having count(*) = 1)`;
 
+/** Refunds of what was paid too much on loans: when, by the trail, and how much by what channel, by the journal. */
+const REFUNDED = `
+  join audit e on e.subject_type = 'loan' and e.subject_id = l.id and e.event_type = 'loan.overpayment_refunded'
+  join journal j on j.subject_type = 'loan' and j.subject_id = l.id and j.event_uuid = e.event_uuid
+  join journal_line x on x.journal_id = j.id and x.side = 'credit'`;
+
+/** What beneficiaries were paid of what a member left. Claims know days: it counts as paid at noon. */
+const PAID_OF_CLAIM = `join death_claim_part p on p.claim_id = c.id and p.kind = 'payout' and p.state = 'booked'`;
+const CLAIM_PAID_AT = `((p.booked_on + time '12:00') at time zone $2)`;
+
 /** Whose money a record moved, and on which business date; $1 is its id, $2 the time zone. */
 const SUBJECTS: { readonly [Type in Source['type']]: string } = {
   savings_transaction: `
@@ -40,6 +50,13 @@ const SUBJECTS: { readonly [Type in Source['type']]: string } = {
   disbursement: `
     select null as member_id, null as msisdn, d.agent_id, (d.settled_at at time zone $2)::date as day
       from disbursement d where d.id = $1 and d.state = 'confirmed' and d.agent_id is not null`,
+  // The last of them: the rules look at the days before as well.
+  loan: `
+    select l.member_id, null as msisdn, null as agent_id, (max(e.at) at time zone $2)::date as day
+      from loan l ${REFUNDED} where l.id = $1 group by l.member_id`,
+  death_claim: `
+    select c.member_id, null as msisdn, null as agent_id, (max(${CLAIM_PAID_AT}) at time zone $2)::date as day
+      from death_claim c ${PAID_OF_CLAIM} where c.id = $1 group by c.member_id`,
 };
 
 type SubjectRow = {
@@ -97,6 +114,16 @@ const FACTS_OF_MEMBER = `
          ${REPAID}
     from loan l join member b on b.id = l.member_id join repayment r on r.loan_id = l.id
    where l.member_id = $1::bigint and r.state = 'booked' and ${within('r.paid_at')}
+  union all
+  select 'loan:' || l.uuid, e.at, (e.at at time zone $2)::date, x.amount, 'out', x.account, null, l.member_id,
+         ${NOTHING_REPAID}
+    from loan l ${REFUNDED}
+   where l.member_id = $1::bigint and ${within('e.at')}
+  union all
+  select 'death_claim:' || c.uuid, ${CLAIM_PAID_AT}, p.booked_on, p.amount, 'out', p.channel, null, c.member_id,
+         ${NOTHING_REPAID}
+    from death_claim c ${PAID_OF_CLAIM}
+   where c.member_id = $1::bigint and p.booked_on between $3::date and $4::date
   union all ${UNALLOCATED}
      and m.msisdn_key = (select phone_key from member where id = $1::bigint) and ${PAYER} is not null`;
 
@@ -157,7 +184,9 @@ const HISTORY_OF_MEMBER = history(
     where a.member_id = $1::bigint
    union all
    select r.paid_at from loan l join repayment r on r.loan_id = l.id
-    where l.member_id = $1::bigint and r.state = 'booked' and r.paid_at ${BEFORE}`,
+    where l.member_id = $1::bigint and r.state = 'booked' and r.paid_at ${BEFORE}
+   union all
+   select e.at from loan l ${REFUNDED} where l.member_id = $1::bigint and e.at ${BEFORE}`,
 );
 
 const HISTORY_OF_MSISDN = history(

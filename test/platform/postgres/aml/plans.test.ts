@@ -76,10 +76,17 @@ describe('A screening', () => {
         await activity.historyOf(subject, window);
         await amlAlerts.windowsOf('daily_cash', subject, window);
       }
-      for (const type of ['savings_transaction', 'repayment', 'mobile_money_transaction', 'disbursement'] as const)
+      for (const type of [
+        'savings_transaction',
+        'repayment',
+        'mobile_money_transaction',
+        'disbursement',
+        'loan',
+        'death_claim',
+      ] as const)
         await activity.subjectsOf({ type, id: 1 });
     });
-    expect(plans.length).toBe(16);
+    expect(plans.length).toBe(18);
     for (const plan of plans) expect(plan).not.toContain('Seq Scan');
   });
 
