@@ -1,6 +1,6 @@
 import { invalidField } from '../kernel/field-error.ts';
 import type { DomainError } from '../kernel/domain-error.ts';
-import { documentKey } from '../kernel/text.ts';
+import { documentKey, identifierKey, phoneKey } from '../kernel/text.ts';
 
 /** Who receives what a member leaves, in the form in which it is stored. */
 export type Nominee = {
@@ -43,5 +43,20 @@ export function requireNominees(nominees: readonly Nominee[], ownNumber: string,
     if (age < OF_AGE && guardian === null) throw wrong(`Name a guardian for ${name}, who is under ${OF_AGE}.`);
   }
 }
+
+/**
+ * True where one of these may be one of those, written otherwise: a number in common, or a word of the name. Children share the
+ * name of their father, and are taken for each other here: who is kept for that has said who inherits all the same.
+ */
+export function isAnyLeft(before: readonly Nominee[], now: readonly Nominee[]): boolean {
+  const known = new Set(before.flatMap(marksOf));
+  return now.flatMap(marksOf).some((mark) => known.has(mark));
+}
+
+const marksOf = ({ name, id_number: number, phone }: Nominee): readonly string[] => [
+  ...name.split(/\s+/).map((word) => `word ${identifierKey(word)}`),
+  ...(number === null ? [] : [`number ${documentKey(number)}`]),
+  ...(phone === null ? [] : [`phone ${phoneKey(phone) ?? phone}`]),
+];
 
 const wrong = (whatToDo: string): DomainError => invalidField('nominees', 'range', whatToDo, whatToDo);

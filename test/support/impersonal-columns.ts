@@ -63,7 +63,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   graph_operation: 'hash text fields',
   loan_product: 'code name state method annual_rate conditions',
   member:
-    'member_no state state_before_death nominees_set_by phone_changed_by bank_account_changed_by death_recorded_by deaths_corrected_by',
+    'member_no state state_before_death nominees_set_by nominees_named_by phone_changed_by bank_account_changed_by death_recorded_by deaths_corrected_by',
   login_request: 'code_hash secret_hash agent address',
   mobile_money_transaction: 'channel state receipt_no destination_type booked_type recorded_by entered_by provider_ref',
   number_series: 'series',

@@ -24,7 +24,7 @@ type Deceased = {
   readonly deathDocument: string | null;
   readonly deathRecordedBy: string | null;
   readonly nominees: readonly Nominee[];
-  readonly nomineesSetBy: string | null;
+  readonly saidWhoInherits: () => readonly string[];
 };
 
 /** Who a court says receives a share. */
@@ -67,9 +67,10 @@ export class DeathClaim {
 
   /** A death was recorded. */
   static open(
-    { id: memberId, diedOn, deathDocument, deathRecordedBy, nominees, nomineesSetBy }: Deceased,
+    deceased: Deceased,
     fields: { readonly uuid: string; readonly claimNo: string; readonly now: Temporal.Instant },
   ): { claim: DeathClaim; event: DomainEvent } {
+    const { id: memberId, diedOn, deathDocument, deathRecordedBy, nominees } = deceased;
     if (diedOn === null || deathDocument === null || deathRecordedBy === null) throw new Error('The member lives.');
     const { uuid, claimNo, now } = fields;
     const proof = { kind: 'proof_of_death' as const, reference: deathDocument };
@@ -82,7 +83,7 @@ export class DeathClaim {
       stateReason: null,
       documents: [{ ...proof, by: deathRecordedBy, at: now.toString() }],
       beneficiaries: nominees.map((nominee, index) => ({ ...nominee, number: index + 1, in_place_of: null })),
-      beneficiariesSetBy: nomineesSetBy === null ? [] : [nomineesSetBy],
+      beneficiariesSetBy: deceased.saidWhoInherits(),
       openedBy: deathRecordedBy,
       verifiedBy: null,
       settledOn: null,

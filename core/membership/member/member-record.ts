@@ -58,8 +58,10 @@ export class MemberRecord {
   kycConfirmedOn!: Temporal.PlainDate | null;
   /** Who receives what the member leaves; their shares are the whole of it. */
   nominees!: readonly Nominee[];
-  /** Who recorded them; null where none ever were. */
+  /** Who recorded them last; null where none ever were. */
   nomineesSetBy!: string | null;
+  /** Everyone who recorded any of those that are left, in whole or in part. */
+  nomineesNamedBy!: readonly string[];
   /** The day of the member's death, and the reference of the document that proves it. */
   diedOn!: Temporal.PlainDate | null;
   deathDocument!: string | null;

@@ -7,7 +7,7 @@ import { NOBODYS_NUMBER } from '../../kernel/personal-data.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { documentKey } from '../../kernel/text.ts';
 import { membershipRefusals } from '../refusals.ts';
-import { requireNominees, type Nominee } from '../nominees.ts';
+import { isAnyLeft, requireNominees, type Nominee } from '../nominees.ts';
 import { memberLifecycle, type MemberAction, type MemberState } from './lifecycle.ts';
 import { changedPayees, UNCHANGED_PAYEES } from './payees.ts';
 import { MemberRecord, type Kyc, type MemberParticulars, type MemberChanges } from './member-record.ts';
@@ -34,6 +34,7 @@ export class Member extends MemberRecord {
     member.kycConfirmedOn = null;
     member.nominees = [];
     member.nomineesSetBy = null;
+    member.nomineesNamedBy = [];
     member.diedOn = null;
     member.deathDocument = null;
     member.stateBeforeDeath = null;
@@ -234,12 +235,22 @@ export class Member extends MemberRecord {
     this.branchId = changes.branchId ?? this.branchId;
     if (changes.kyc && plainForm(changes.kyc) !== plainForm(this.kyc)) this.kyc = changes.kyc;
     if (this.hasOthers(changes)) {
+      const earlier = isAnyLeft(this.nominees, changes.nominees) ? this.saidWhoInherits() : [];
       this.nominees = changes.nominees;
       this.nomineesSetBy = made.actor;
+      this.nomineesNamedBy = [...new Set([...earlier, made.actor])];
     }
     return before === this.particulars()
       ? null
       : event('member.updated', 'member', this, { member_no: this.memberNo, state: this.state });
+  }
+
+  /**
+   * All who have named the nominees, or some of them. A version that stores the last one alone may have written the member since:
+   * so that one is added.
+   */
+  saidWhoInherits(): readonly string[] {
+    return [...new Set([...this.nomineesNamedBy, ...(this.nomineesSetBy === null ? [] : [this.nomineesSetBy])])];
   }
 
   /** True where the changes name other nominees, or other shares of them. */

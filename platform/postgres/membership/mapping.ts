@@ -13,6 +13,7 @@ import {
   sealedPeople,
   sealedText,
   text,
+  texts,
   uuid,
 } from '../mapping/types.ts';
 import { mapChild, mapRecord } from '../mapping/mapping.ts';
@@ -36,6 +37,7 @@ export const membershipMappings = [
     kycConfirmedOn: plainDate({ nullable: true }),
     nominees: sealedPeople('date_of_birth', 'id_number', 'phone', 'guardian'),
     nomineesSetBy: text({ nullable: true }),
+    nomineesNamedBy: texts(),
     diedOn: plainDate({ nullable: true }),
     deathDocument: text({ nullable: true }),
     stateBeforeDeath: text({ nullable: true }),

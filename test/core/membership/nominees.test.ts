@@ -61,6 +61,33 @@ describe('The nominees of a member', () => {
     expect(problemOf(nominees)).toMatch(why);
   });
 
+  it('are the word of all who have named any that are left, until none of those is', () => {
+    const member = anActiveMember();
+    const named = (nominees: readonly Nominee[], actor: string) => {
+      member.change({ nominees }, TODAY, { ...CLERK, actor });
+      return member.saidWhoInherits();
+    };
+    const juma = { name: 'Juma Otieno', id_number: '22-334455', phone: '+254712000001' };
+    expect(named([nominee(10_000, juma)], 'pk_first')).toEqual(['pk_first']);
+    expect(named([nominee(5_000, juma), nominee(5_000)], 'pk_second')).toEqual(['pk_first', 'pk_second']);
+    expect(named([nominee(10_000, { ...juma, name: 'J. Odhiambo', phone: null })], 'pk_third')).toEqual([
+      'pk_first',
+      'pk_second',
+      'pk_third',
+    ]);
+    expect(named([nominee(10_000, { name: 'Zuri Njeri' })], 'pk_fourth')).toEqual(['pk_fourth']);
+    expect(named([nominee(10_000, { name: 'NJERI  ZURI' })], 'pk_fifth')).toEqual(['pk_fourth', 'pk_fifth']);
+    expect(named([], 'pk_sixth')).toEqual(['pk_sixth']);
+    expect(named([nominee(10_000)], 'pk_first')).toEqual(['pk_first']);
+  });
+
+  it('were named by the last person as well where a version of before has stored that one alone', () => {
+    const member = Object.assign(anActiveMember(), { nominees: [nominee(10_000)], nomineesSetBy: 'pk_before' });
+    expect(member.saidWhoInherits()).toEqual(['pk_before']);
+    member.change({ nominees: [nominee(10_000, { phone: '+254712000001' })] }, TODAY, CLERK);
+    expect(member.saidWhoInherits()).toEqual(['pk_before', 'pk_clerk']);
+  });
+
   it('need no guardian from the day on which they are eighteen', () => {
     expect(problemOf([nominee(10_000, { date_of_birth: '2008-03-02' })])).toBeNull();
     const guardian = { name: 'Grace Njeri', phone: null };

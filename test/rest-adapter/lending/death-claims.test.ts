@@ -435,6 +435,22 @@ describe('A claim', () => {
     expect(await held('loan_overpayments')).toBe(0);
   });
 
+  it('pays no heir by who named one, though another has changed the nominees since (finding: only the last one counted)', async () => {
+    const { id } = await clerk.aMember();
+    const [amina, juma] = THIRDS;
+    await member(id, { nominees: [{ ...juma, share_basis_points: 10_000 }] }, manager);
+    const both = [amina, juma].map((nominee) => ({ ...nominee, share_basis_points: 5_000 }));
+    expect((await member(id, { nominees: both }, third)).status).toBe(200);
+    await savings.anAccount(900, { member_id: id });
+    const claim = await die(id);
+    await document(claim);
+    const proposed = await step(claim, { action: 'distribute' });
+    for (const by of [manager, third])
+      expect(verdict(await approve(proposed.body, by))).toEqual([409, 'four_eyes_required']);
+    const fourth = lendingClient(ports, institution, await ports.openClient(institution));
+    expect((await approve(proposed.body, fourth)).body.state).toBe('approved');
+  });
+
   it('pays no heir on a channel that no rail of claims has: cash or bank', async () => {
     const { claim } = await aClaim(900);
     await agreed(claim, { action: 'distribute' });
