@@ -40,6 +40,16 @@ export async function requireSecondPerson(maker: string, acting: Acting, details
   await requireAnotherPerson(maker, acting, details);
 }
 
+/** Money that is there by the word of people: it stays theirs where it passes to another record. */
+export type Word = {
+  /** Who says that it came, or whose it is. */
+  readonly by: readonly string[];
+  /** By what it came. */
+  readonly channel: string;
+  /** Minor units. */
+  readonly amount: Cents;
+};
+
 /** Who acts, where it is a step of the work and no approval. */
 export type Actor = Pick<Acting, 'actor' | 'responsibleFor' | 'peopleBehind' | 'introductionsOf'>;
 

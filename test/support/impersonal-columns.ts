@@ -101,7 +101,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   savings_account: 'account_no kind state opened_by approved_by interest earlier_balances maturity',
   savings_product:
     'code name state kind annual_rate day_count posting_period withholding_tax_rate at_maturity rate_after_maturity break_cost',
-  savings_transaction: 'type channel receipt_no state recorded_by',
+  savings_transaction: 'type channel receipt_no state recorded_by said_by',
   sponsorship: 'consent consent_changed_by',
   statement_line: 'receipt_no kind originator_id linked_receipt_no',
   student: 'pay_code study_mode sponsorship_type state',

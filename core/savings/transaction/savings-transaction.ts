@@ -1,6 +1,7 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
+import type { Word } from '../../kernel/two-people.ts';
 import type { FundSource, PayoutSource } from '../fund-source.ts';
 import { savedIn, type Owner } from '../shares.ts';
 import {
@@ -27,6 +28,10 @@ export const MOVEMENT_TYPES = ['deposit', 'withdrawal'] as const satisfies reado
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
 const NOTHING_TAKEN_BACK = { interestTakenBack: 0n, taxReturned: 0n } as const;
+
+/** A word as it is stored, its amount as text. */
+type StoredWord = Omit<Word, 'amount'> & { readonly amount: string };
+const stored = (word: Word): StoredWord => ({ ...word, amount: String(word.amount) });
 const NOTHING_EARNED = { interest: 0n, tax: 0n, accrued: 0n } as const;
 
 /** One movement on a savings account, or a promise of one. */
@@ -63,6 +68,8 @@ export class SavingsTransaction {
   /** Until when a hold stands; null: until it is released or captured. */
   expiresAt!: Temporal.Instant | null;
   recordedBy!: string;
+  /** By whose word the money came that has passed here from a loan or another account. */
+  saidBy!: readonly StoredWord[];
 
   /** A movement that is done. */
   static post(
@@ -82,9 +89,11 @@ export class SavingsTransaction {
     > & { type: MovementType | 'transfer_in' | 'transfer_out' | 'fee'; channel: FundSource | null },
     owner: Owner,
     internal: DomainEvent['internal'] = {},
+    words: readonly Word[] = [],
   ): { transaction: SavingsTransaction; event: DomainEvent } {
     const transaction = Object.assign(new SavingsTransaction(), fields, {
       ...NOTHING_TAKEN_BACK,
+      saidBy: words.map(stored),
       state: 'posted' as const,
       stateReason: null,
       expiresAt: null,
@@ -102,7 +111,14 @@ export class SavingsTransaction {
     },
   ): SavingsTransaction {
     const nothing = { channel: null, reference: null, msisdn: null, branchId: null, receiptNo: null };
-    const rest = { ...nothing, ...NOTHING_TAKEN_BACK, state: 'posted' as const, stateReason: null, expiresAt: null };
+    const rest = {
+      ...nothing,
+      ...NOTHING_TAKEN_BACK,
+      saidBy: [],
+      state: 'posted' as const,
+      stateReason: null,
+      expiresAt: null,
+    };
     return Object.assign(new SavingsTransaction(), fields, rest);
   }
 
@@ -129,6 +145,7 @@ export class SavingsTransaction {
       balanceAfter: null,
       bookedOn: null,
       ...NOTHING_TAKEN_BACK,
+      saidBy: [],
     });
     return { transaction, event: transaction.emit('hold', owner) };
   }

@@ -1,4 +1,5 @@
 import type { Cents } from '../../kernel/money.ts';
+import type { Word } from '../../kernel/two-people.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { SavingsTransaction } from '../transaction/savings-transaction.ts';
@@ -17,10 +18,12 @@ export async function postTransfer(
     readonly account: SavingsAccount;
     readonly amount: Cents;
     readonly counterpart: Counterpart;
+    /** By whose word the money is there that passes; no one’s by default. */
+    readonly words?: readonly Word[];
   },
   ports: Pick<SavingsPorts, 'savingsTransactions' | 'newUuid' | 'actor' | 'now' | 'today'>,
 ): Promise<ReturnType<typeof SavingsTransaction.post>> {
-  const { type, account, amount, counterpart } = transfer;
+  const { type, account, amount, counterpart, words } = transfer;
   const posted = SavingsTransaction.post(
     {
       uuid: ports.newUuid(),
@@ -39,6 +42,7 @@ export async function postTransfer(
     },
     account,
     { transferred_from: counterpart },
+    words,
   );
   ports.savingsTransactions.add(posted.transaction);
   return posted;

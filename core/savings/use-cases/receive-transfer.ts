@@ -1,6 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import type { Word } from '../../kernel/two-people.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { savingsRefusals } from '../refusals.ts';
 import type { SavingsTransaction } from '../transaction/savings-transaction.ts';
@@ -16,6 +17,8 @@ export type ReceiveTransfer = OnSavingsAccount & {
   readonly memberId: number;
   /** The account of the ledger that it comes from. */
   readonly from: 'loan_overpayments';
+  /** By whose word it came there: who of them would pay it out can’t do so here either. */
+  readonly words: readonly Word[];
 };
 
 /**
@@ -42,7 +45,7 @@ export async function receiveTransfer(
   await requireStillMember(account, ports);
   await requireNoComplianceHold(account, ports);
   account.credit(amount, ports.today);
-  const transfer = { type: 'transfer_in', account, amount, counterpart: command.from } as const;
+  const transfer = { type: 'transfer_in', account, amount, counterpart: command.from, words: command.words } as const;
   const { transaction, event } = await postTransfer(transfer, ports);
   return outcome(transaction, event);
 }

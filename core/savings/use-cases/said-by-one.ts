@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import { sum, written, type Cents } from '../../kernel/money.ts';
+import { least, sum, written, type Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { mayBeSamePerson, type Actor } from '../../kernel/two-people.ts';
+import { mayBeSamePerson, type Actor, type Word } from '../../kernel/two-people.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
 import type { Said, SavingsPorts } from '../ports.ts';
 
@@ -36,6 +36,33 @@ export async function requireSeenByAnother(
       'other person’s statement shows yet: another person pays that out.',
     { savings_account_id: id, action, vouched_amount: vouched },
   );
+}
+
+/**
+ * By whose word money is there that passes to another account: it is not known which of it passes, so each counts as far as it may
+ * be that. A statement that shows it vouches for nothing here: whose word it is apart from who brought that is looked at when the
+ * money goes out, by one who is known then.
+ */
+export async function wordsPassedOn(
+  { id }: SavingsAccount,
+  amount: Cents,
+  ports: Pick<Vouching, 'savingsTransactions' | 'vouchedDays' | 'now'>,
+): Promise<readonly Word[]> {
+  const since = ports.now.subtract({ hours: 24 * ports.vouchedDays });
+  const words: Word[] = [];
+  for (const {
+    isNamed,
+    isReported,
+    enteredBy,
+    broughtBy,
+    channel,
+    amount: said,
+  } of await ports.savingsTransactions.saidByPeople(id, since)) {
+    const wasHeld = broughtBy.length > 0;
+    const by = isReported ? (wasHeld ? [enteredBy] : []) : [...new Set([enteredBy, ...broughtBy])];
+    if (!isNamed && by.length > 0) words.push({ by, channel, amount: least(said, amount) });
+  }
+  return words;
 }
 
 type IsSelf = (by: string) => Promise<boolean>;

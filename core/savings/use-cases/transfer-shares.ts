@@ -10,7 +10,7 @@ import type { SavingsTransaction } from '../transaction/savings-transaction.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
 import { requireNoComplianceHold, requireNoDebts } from './move-savings.ts';
 import { postTransfer } from './post-transfer.ts';
-import { requireSeenByAnother, type Vouching } from './said-by-one.ts';
+import { requireSeenByAnother, wordsPassedOn, type Vouching } from './said-by-one.ts';
 
 export type TransferShares = OnSavingsAccount & {
   /** The share account of the member who takes them over. */
@@ -42,12 +42,13 @@ export async function transferShares(command: TransferShares, ports: Ports): Pro
   }
   await requireNoDebts(from, ports);
   await requireSeenByAnother(from, { amount, channel: null, action: 'transfer' }, ports);
+  const words = await wordsPassedOn(from, amount, ports);
   from.debit(amount, ports.today);
   to.credit(amount, ports.today);
   // Each side is a journal of its own; between them the shares stand in an account that is empty afterwards.
   const shares = { amount, counterpart: 'share_transfers' } as const;
   const out = await postTransfer({ ...shares, type: 'transfer_out', account: from }, ports);
-  const into = await postTransfer({ ...shares, type: 'transfer_in', account: to }, ports);
+  const into = await postTransfer({ ...shares, type: 'transfer_in', account: to, words }, ports);
   return outcome(out.transaction, out.event, into.event);
 }
 

@@ -50,9 +50,9 @@ export function bindLoanService(
         if (!account) throw noSuchAccount(savingsAccountId);
         const leaving = { ...on, savingsAccountUuid: account.uuid };
         const { result, events } = await transferOverpayment(leaving, allPorts.lending(tx, context));
-        const { loan, amount } = result;
+        const { loan, amount, words } = result;
         const arriving = { savingsAccountId, amount, memberId: loan.memberId } as const;
-        const saved = await receiveTransfer({ ...arriving, from: 'loan_overpayments' }, savings);
+        const saved = await receiveTransfer({ ...arriving, from: 'loan_overpayments', words }, savings);
         return outcome(loan, ...events, ...saved.events);
       }),
     ...forLoans({

@@ -64,5 +64,6 @@ export const savingsMappings = [
     balanceAfter: cents({ nullable: true }),
     expiresAt: instant({ nullable: true }),
     recordedBy: text(),
+    saidBy: json(),
   }),
 ];

@@ -3,7 +3,8 @@ import type { TenantTransaction } from '../database.ts';
 
 /**
  * What people say has come to an account ($1) since a time ($2): deposits, also on deposits of the member that were paid out
- * to it when they matured, and withdrawals that they have taken back. A receipt that stood in suspense has been brought there
+ * to it when they matured, withdrawals that they have taken back, and what has passed to it from a loan or another account with their
+ * word. A receipt that stood in suspense has been brought there
  * by someone; its provider has said whose it is where it has reported this account; a statement shows what came to the
  * account of the books that the channel leads to, and to no other.
  */
@@ -17,16 +18,21 @@ const SAID_BY_PEOPLE = `
       join savings_transaction o on o.account_id = f.id and o.type = 'transfer_out' and o.state = 'posted'
      where a.id = $1 group by f.id),
   said as (
-    select t.uuid, t.account_id, t.channel, t.amount, t.reference, t.recorded_by as entered_by
+    select t.uuid, t.account_id, t.channel, t.amount, t.reference, t.recorded_by as entered_by, null::text[] as passed_by
       from source s join savings_transaction t on t.account_id = s.account_id
      where t.type = 'deposit' and t.state = 'posted' and t.created_at >= $2 and (s.before_id is null or t.id < s.before_id)
     union all
-    select t.uuid, t.account_id, t.channel, t.amount, t.reference, a.actor
+    select t.uuid, t.account_id, w.channel, w.amount, null, w.by[1], w.by
+      from source s join savings_transaction t on t.account_id = s.account_id
+     cross join lateral jsonb_to_recordset(t.said_by) as w (by text[], channel text, amount bigint)
+     where t.type = 'transfer_in' and t.state = 'posted' and t.created_at >= $2 and (s.before_id is null or t.id < s.before_id)
+    union all
+    select t.uuid, t.account_id, t.channel, t.amount, t.reference, a.actor, null
       from savings_transaction t
       join audit a on a.subject_type = 'savings_transaction' and a.subject_id = t.id
                   and a.event_type = 'savings_transaction.reversed' and a.command = 'reverseSavingsTransaction'
      where t.account_id = $1 and t.type in ('withdrawal', 'hold') and t.state = 'reversed' and a.at >= $2)
-  select said.channel, said.entered_by, coalesce(suspense.brought_by, '{}') as brought_by,
+  select said.channel, said.entered_by, coalesce(suspense.brought_by, said.passed_by, '{}') as brought_by,
          coalesce(suspense.is_named, false) as is_named, sum(said.amount)::text as amount,
          exists (select from payment_receipt_use u
                    join payment_receipt r on r.receipt_key = u.receipt_key and r.account = u.account and r.direction = u.direction

@@ -1,6 +1,7 @@
 import { refuse } from '../../../kernel/domain-error.ts';
+import { least } from '../../../kernel/money.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
-import { mayBeSamePerson, type Actor } from '../../../kernel/two-people.ts';
+import { mayBeSamePerson, type Actor, type Word } from '../../../kernel/two-people.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { Figures } from '../../loan/loan-record.ts';
 import type { LendingPorts } from '../../ports.ts';
@@ -51,11 +52,10 @@ export async function requireRecordedByAnother(
   if (!ports.fourEyes) return;
   const since = ports.now.subtract({ hours: 24 * ports.phoneChangeDays });
   for (const repayment of await ports.repayments.booked(loan.id)) {
-    const { id, receiptNo, overpayment, createdAt } = repayment;
+    const { id, receiptNo, overpayment } = repayment;
     // Cash that goes out by the counter at which it came in is missing there, if it never came.
     const isMissing = channel === 'cash' && repayment.channel === 'cash';
-    const isOfLate = Temporal.Instant.compare(createdAt, since) >= 0;
-    if (overpayment === 0n && (isMissing || !isOfLate)) continue;
+    if (overpayment === 0n && (isMissing || !isOfLate(repayment, since))) continue;
     const recorder = await recorderAmong(repayment, ports);
     if (recorder === null) continue;
     throw refuse(
@@ -71,13 +71,46 @@ async function recorderAmong(
   repayment: Repayment,
   ports: Pick<LendingPorts, 'repayments' | keyof Actor>,
 ): Promise<string | null> {
-  for (let each: Repayment | null = repayment; each !== null;) {
-    const { isNamed = false, by = [] } = (await ports.repayments.broughtBy(each.uuid)) ?? {};
-    for (const recorder of isNamed ? [] : [each.receivedBy, ...by])
-      if (await mayBeSamePerson(recorder, ports)) return recorder;
-    each = each.movedFrom === null ? null : await ports.repayments.byUuid(each.movedFrom);
-  }
+  for (const recorder of await recordersOf(repayment, ports))
+    if (await mayBeSamePerson(recorder, ports)) return recorder;
   return null;
+}
+
+/** Those who have said that a payment came, or have moved it here. */
+async function recordersOf(
+  repayment: Repayment,
+  { repayments }: Pick<LendingPorts, 'repayments'>,
+): Promise<readonly string[]> {
+  const recorders = new Set<string>();
+  for (let each: Repayment | null = repayment; each !== null;) {
+    const { isNamed = false, by = [] } = (await repayments.broughtBy(each.uuid)) ?? {};
+    for (const recorder of isNamed ? [] : [each.receivedBy, ...by]) recorders.add(recorder);
+    each = each.movedFrom === null ? null : await repayments.byUuid(each.movedFrom);
+  }
+  return [...recorders];
+}
+
+const isOfLate = ({ createdAt }: Repayment, since: Temporal.Instant): boolean =>
+  Temporal.Instant.compare(createdAt, since) >= 0;
+
+/**
+ * By whose word there is something that was paid too much: of each payment that `requireRecordedByAnother` looks at, no more than
+ * all that was. Who moves it to savings says no more than they do: they don’t pay it out there.
+ */
+export async function wordsOnOverpayment(
+  { id, overpaid }: Loan,
+  ports: Pick<LendingPorts, 'repayments' | 'phoneChangeDays' | 'now'>,
+): Promise<readonly Word[]> {
+  const since = ports.now.subtract({ hours: 24 * ports.phoneChangeDays });
+  const words: Word[] = [];
+  for (const repayment of await ports.repayments.booked(id)) {
+    const { overpayment, amount, channel } = repayment;
+    if (overpayment === 0n && !isOfLate(repayment, since)) continue;
+    const by = await recordersOf(repayment, ports);
+    const said = overpayment === 0n ? amount : overpayment;
+    if (by.length > 0) words.push({ by, channel, amount: least(said, overpaid) });
+  }
+  return words;
 }
 
 /**
