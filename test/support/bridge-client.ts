@@ -71,7 +71,7 @@ export async function openBridge() {
   };
 }
 
-type Carried = { tenant_id: string; originator_id: string; amount: string; provider_ref: string };
+type Carried = { tenant_id: string; originator_id: string; amount: string; provider_ref: string | null };
 type Writer = (row: Carried) => object;
 
 const b2cResult =
@@ -99,7 +99,8 @@ const stkCallback =
     Body: {
       stkCallback: {
         MerchantRequestID: '29115-34620561-1',
-        CheckoutRequestID: provider_ref,
+        // A prompt whose reply was lost has a name at the provider all the same.
+        CheckoutRequestID: provider_ref ?? 'ws_CO_unheard',
         ResultCode: code,
         ResultDesc: 'Sent by a test.',
         ...(code === 0

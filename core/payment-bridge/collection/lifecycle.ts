@@ -110,7 +110,7 @@ export const collectionLifecycle = lifecycle(
       means: 'The provider took the payment back, whole: the money is the payer’s again.',
     },
     receive_late: {
-      from: ['failed', 'expired', 'cancelled_by_payer'],
+      from: ['failed', 'expired', 'cancelled_by_payer', 'cancelled'],
       to: 'succeeded',
       emits: 'collection.succeeded',
       by: 'system',

@@ -16,7 +16,7 @@ import {
 } from '../../payments/provider-status.ts';
 import { isWithin, providerBounds } from '../../payments/payment-time.ts';
 import type { Collection } from '../collection/collection.ts';
-import { collectionLifecycle, type CollectionState } from '../collection/lifecycle.ts';
+import { collectionLifecycle } from '../collection/lifecycle.ts';
 import { failureOf, FOUND_UNPAID, implausibleTime } from '../failures.ts';
 import { findingOf, paidAsFound, reviewed, type ReportedFinding } from '../finding.ts';
 import type { RoleLimited } from '../../kernel/personal-limits.ts';
@@ -89,9 +89,6 @@ export async function recordCollectionStatus(
   return recorded;
 }
 
-/** Our books have no money of these: that none came contradicts nothing. */
-const UNPAID_NOW: readonly CollectionState[] = ['cancelled', 'reversed'];
-
 async function recordStatus(
   collection: Collection,
   status: ProviderStatus,
@@ -109,7 +106,8 @@ async function recordStatus(
     case 'mismatch':
       return outcome(collection, ...refer(collection, status, null, ports.now));
     case 'not_paid':
-      if (UNPAID_NOW.includes(state) || allows(collectionLifecycle, state, 'receive_late')) return outcome(collection);
+      // Our books have no money of it: that none came contradicts nothing.
+      if (state === 'reversed' || allows(collectionLifecycle, state, 'receive_late')) return outcome(collection);
       if (needsQuery(status, source) && state !== 'unknown')
         return outcome(collection, collection.loseSight(ports.now));
       return outcome(collection, collection.decline(failureOf(status), ports.now));
@@ -146,7 +144,6 @@ export async function reviewCollection(
 async function recordPaid(collection: Collection, paid: Paid, ports: Settling): Promise<readonly DomainEvent[]> {
   const { state } = collection;
   if (state === 'succeeded' || state === 'reversed') return recordAgain(collection, paid, ports);
-  if (state === 'cancelled') return reportDifference('collection', collection, paid, ports);
   const isLate = allows(collectionLifecycle, state, 'receive_late');
   if (!isLate && paid.amount !== null && paid.amount !== collection.amount) {
     const message = `${paid.amount} came under ${paid.receiptNo ?? 'no receipt'}; ${collection.amount} was requested.`;

@@ -91,7 +91,7 @@ export const paymentLifecycles: Readonly<Record<string, { readonly table: string
       - pending>sending sending>pending review>review
       collection.sent sending>sent
       collection.unknown sending>unknown sent>unknown
-      collection.succeeded sent>succeeded unknown>succeeded review>succeeded pending>succeeded failed>succeeded expired>succeeded cancelled_by_payer>succeeded
+      collection.succeeded sent>succeeded unknown>succeeded review>succeeded pending>succeeded failed>succeeded expired>succeeded cancelled_by_payer>succeeded cancelled>succeeded
       collection.failed sending>failed|expired|cancelled_by_payer sent>failed|expired|cancelled_by_payer unknown>failed|expired|cancelled_by_payer review>failed|expired|cancelled_by_payer
       collection.expired sending>failed|expired|cancelled_by_payer sent>failed|expired|cancelled_by_payer unknown>failed|expired|cancelled_by_payer review>failed|expired|cancelled_by_payer pending>expired
       collection.cancelled_by_payer sending>failed|expired|cancelled_by_payer sent>failed|expired|cancelled_by_payer unknown>failed|expired|cancelled_by_payer review>failed|expired|cancelled_by_payer

@@ -89,7 +89,8 @@ export const appRules: readonly Rule[] = [
        from collection c
       where c.tenant_id = $1 and c.state = 'succeeded' and c.amount_received <> c.amount
         and not exists (select from event e where e.tenant_id = c.tenant_id and e.subject_type = 'collection' and e.subject_uuid = c.uuid
-                           and e.type in ('collection.review', 'collection.expired', 'collection.failed', 'collection.cancelled_by_payer'))
+                           and e.type in ('collection.review', 'collection.expired', 'collection.failed', 'collection.cancelled_by_payer',
+                                          'collection.cancelled'))
      union all
      select format('Payout %s had no answer at attempt %s, and failed without having been unknown.', p.id, t->>'number')
        from payout p cross join lateral jsonb_array_elements(p.attempts) t

@@ -160,6 +160,19 @@ describe('A collection', () => {
     expect(other.collection.state).toBe('cancelled');
   });
 
+  it('that the app called off is booked when it is paid all the same (finding: the money was in no book)', async () => {
+    const { collection, reply, notify, ports, did, books, emitted } = await aCollectionUnderWay();
+    await reply({ kind: 'unreachable', message: 'The provider is down.', retryAfterSeconds: 60 });
+    await did(cancelCollection({ app: SANDBOX_APP, collectionId: collection.id }, ports));
+    await notify(declined('cancelled_by_payer'));
+    expect(collection.state).toBe('cancelled');
+    await notify(paid({ amount: AMOUNT - 100n }));
+    await notify(paid({ amount: AMOUNT - 100n }));
+    expect(collection).toMatchObject({ state: 'succeeded', amountReceived: AMOUNT - 100n, failure: null });
+    expect(emitted.filter(({ type }) => type === 'collection.succeeded')).toMatchObject([{ data: { late: true } }]);
+    expect(books()).toEqual({ app_float: START + AMOUNT - 100n, app_funds: -START - AMOUNT + 100n });
+  });
+
   it('can’t be called off once the payer may have been asked', async () => {
     const { collection, ports } = await aCollectionUnderWay();
     const refused = cancelCollection({ app: SANDBOX_APP, collectionId: collection.id }, ports);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveKeys } from '#platform/auth/keys.ts';
+import { judge } from '#platform/judge/judge.ts';
+import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { paybillsAt } from '#platform/rails/callbacks/paybills.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { moveClock } from '#test/support/moved-clock.ts';
@@ -114,6 +116,25 @@ describe('POST /v1/collections', () => {
     expect((await app.call('GET', path)).body.data.state).toBe('cancelled');
     const far = await app.collect({ send_after: inTime({ hours: 25 }) });
     expect([far.status, far.body.errors]).toMatchObject([422, [{ pointer: '#/send_after', code: 'range' }]]);
+  });
+
+  it('that was called off is the app’s money once it is paid all the same, in the books and for the judge', async () => {
+    const app = await bridge.anApp();
+    const sendAfter = Temporal.Now.instant().add({ hours: 2 }).toString();
+    const { data } = (await app.collect({ send_after: sendAfter })).body;
+    expect((await app.call('POST', `/v1/collections/${data.id}/cancel`)).body.data.state).toBe('cancelled');
+    const before = await app.balance();
+    await app.prompted(data.reference, 0);
+    await app.prompted(data.reference, 0);
+    const { body } = await app.call('GET', `/v1/collections/${data.id}`);
+    expect(body.data).toMatchObject({ state: 'succeeded', amount_received: 50_000, failure: null });
+    expect((await app.balance()).available).toBe(before.available + 50_000);
+    const refund = await app.call('POST', '/v1/refunds', { body: { collection_id: data.id } });
+    expect([refund.status, refund.body.data.amount]).toEqual([201, 50_000]);
+    const { violations } = await bridge.ports.database.read(bridge.institution.id, ({ sql }) => verifyLedger(sql));
+    expect(violations.filter(({ check }) => /app|trial|journals|chart/.test(check))).toEqual([]);
+    const { findings } = await judge((text, params) => bridge.ports.admin(text, params));
+    expect(findings.filter(({ sentence }) => /ollection/.test(sentence))).toEqual([]);
   });
 
   it('that has a time of its own is sent by a worker when it has come, once, and can’t be cancelled then', async () => {
