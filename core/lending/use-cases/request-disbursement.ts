@@ -12,12 +12,12 @@ import { CHANNELS, isToBank, type PayoutChannel } from '../../payments/channels.
 import { isMobile, isSent, type Channel } from '../disbursement/channel.ts';
 import { Disbursement } from '../disbursement/disbursement.ts';
 import type { LendingPorts } from '../ports.ts';
-import { conditionsFrom, termsOf } from '../agreement.ts';
+import { conditionsFrom } from '../agreement.ts';
 import type { Loan } from '../loan/loan.ts';
 import { lendingRefusals } from '../refusals.ts';
-import { scheduleOf } from '../schedule/schedule.ts';
 import { floatFor } from './agents/paying-float.ts';
 import { requireBorrower } from './decide-loan.ts';
+import { feesAtDisbursement } from './disbursing/fees-at-disbursement.ts';
 import { requireRecipient, type NamedRecipient } from './disbursing/recipient.ts';
 import { requireGuarantors, requireLateGuarantorsSeen } from './guarantees.ts';
 import { requireNotHeld } from './money-out.ts';
@@ -183,12 +183,10 @@ function requireDisbursable(loan: Loan, tranches: number, paidOut: Cents, today:
   );
 }
 
-/** Fees that are netted from this disbursement: those of all that is then paid out, less those netted before. */
+/** Fees that are netted from this disbursement: those of all that is then lent, less those of what was lent before. */
 function nettedFrom(loan: Loan, amount: Cents, paidOut: Cents, today: Temporal.PlainDate): Cents {
-  if (!conditionsFrom(loan.conditions).fees.some(({ when }) => when === 'disbursement')) return 0n;
-  const nettedOf = (principal: Cents) =>
-    principal === 0n ? 0n : scheduleOf(termsOf(loan, { principal, disbursedOn: today })).netted;
-  return least(most(nettedOf(paidOut + amount) - nettedOf(paidOut), 0n), amount);
+  const feesOf = (principal: Cents) => feesAtDisbursement(loan, principal, today);
+  return least(most(feesOf(paidOut + amount) - feesOf(paidOut), 0n), amount);
 }
 
 async function payingAgent(

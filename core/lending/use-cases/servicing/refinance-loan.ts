@@ -21,6 +21,7 @@ import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees, requireGuarantors } from '../guarantees.ts';
 import { requireNothingUnderWay } from '../money-out.ts';
 import { bookEntry, readAccount } from '../account/store-account.ts';
+import { feesAtDisbursement } from '../disbursing/fees-at-disbursement.ts';
 import { requireCarried } from './reschedule-loan.ts';
 
 export type RefinanceLoan = OnLoan & {
@@ -52,7 +53,8 @@ type Refinancing = Pick<
 
 /**
  * A new loan of the same member pays this one off: it begins as active, lent the settlement of the old one, and takes
- * further disbursements up to its top-up. No money moves. It approves a loan: one person proposes it and another approves
+ * further disbursements up to its top-up. No money moves, so its fees at disbursement fall due with its next instalment, as far
+ * as they are of the settlement; those of the top-up are netted from that. It approves a loan: one person proposes it and another approves
  * it where the institution wants two, each within their limits.
  * @throws DomainError invalid_state_transition, disbursement_in_flight, loan_charged_off, kyc_incomplete, member_not_active,
  *   guarantors_missing, deposit_multiple_exceeded, refinancing_terms_changed (conflict), role_limit_exceeded (forbidden), unknown_reference,
@@ -70,7 +72,8 @@ export async function refinanceLoan(command: RefinanceLoan, ports: Refinancing):
   const { loan, events } = await approvedSuccessor(old, quote.total, command, ports);
   const closed = await settleOld(old, loan, quote, ports);
   const disbursed = await lendSettlement(loan, old, quote.total, ports);
-  return outcome(loan, ...events, closed, disbursed, ...(await followGuarantees(old, ports)));
+  const charged = await chargeFees(loan, quote.total, ports);
+  return outcome(loan, ...events, closed, disbursed, ...charged, ...(await followGuarantees(old, ports)));
 }
 
 /** The new loan, approved for the settlement of the old one and the top-up. */
@@ -146,4 +149,14 @@ async function lendSettlement(loan: Loan, old: Loan, amount: Cents, ports: Refin
   const entry = { kind: 'disbursement', on: ports.today, amount, source: old.uuid } as const;
   const { figures, moved } = await bookEntry(loan, entry, ports);
   return loan.bookDisbursement({ amount, valueDate: ports.today, disbursementUuid: null }, figures, moved);
+}
+
+/** Nothing is paid out that the fees of what is lent now could be deducted from. The loan itself is their source: no person charges them. */
+async function chargeFees(loan: Loan, lent: Cents, ports: Refinancing): Promise<readonly DomainEvent[]> {
+  const amount = feesAtDisbursement(loan, lent, ports.today);
+  if (amount === 0n) return [];
+  const reason = 'Fees at disbursement';
+  const entry = { kind: 'charge', on: ports.today, amount, part: 'fees', source: loan.uuid, reason } as const;
+  const { figures } = await bookEntry(loan, entry, ports);
+  return [loan.charge({ part: 'fees', amount, reason }, figures)];
 }

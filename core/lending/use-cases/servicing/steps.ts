@@ -68,7 +68,9 @@ export const loanServiceSteps = {
   },
   refinance: {
     name: 'refinanceLoan',
-    means: 'Pays a loan off with a new one, which the payload shows. No money moves.',
+    means:
+      'Pays a loan off with a new one, which the payload shows. No money moves; fees at disbursement fall due with the next ' +
+      'instalment.',
     isProposable: true,
     fields: {
       productId: record('loan product', 'The product of the new loan.'),
