@@ -1,6 +1,7 @@
 import { MOST, type Finding, type Query, type Rule } from './rule.ts';
 import { appRules } from './rules/apps.ts';
 import { clientRules } from './rules/clients.ts';
+import { controlRules } from './rules/control-accounts.ts';
 import { eventRules } from './rules/events.ts';
 import { floatRules } from './rules/floats.ts';
 import { latenessRules } from './rules/lateness.ts';
@@ -31,6 +32,7 @@ export type { Query } from './rule.ts';
  */
 const rules: readonly Rule[] = [
   ...ledgerRules,
+  ...controlRules,
   ...loanRules,
   ...latenessRules,
   scheduleRule,

@@ -7,9 +7,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { judgingOver } from '#test/support/judging.ts';
 import { operate } from '#test/support/operator.ts';
 import { openStage, send, type Stage } from '../stage.ts';
-
-/** What a person changed past the program, and the sentence that has to say so. */
-type Change = { readonly sql: string; readonly says: RegExp };
+import { CHANGES_OF_MONEY, CONTROLLED, type Change } from './changed-money.ts';
 
 /** One row each, in every corner of the books. */
 const CHANGES: Readonly<Record<string, Change>> = {
@@ -530,14 +528,32 @@ async function haveBusiness(on: Stage): Promise<void> {
   const nobodys = { msisdn: '+254700000000', account_reference: 'NOBODY-1', receipt_no: 'SFHAND2' };
   await done('/api/v1/mobile_money/transactions', { channel: 'mpesa_paybill', amount: 30_000, ...nobodys });
   await done('/v1/topups', { amount: 1_000_000, reference: 'top-1' }, 'app');
-  const payout = { amount: 20_000, channel: 'mpesa_b2c', msisdn: '+254700000000', reference: 'payout-1' };
-  await done('/v1/payouts', payout, 'app');
-  const asked = { amount: 50_000, channel: 'mpesa_stk', msisdn: '+254700000000', account_reference: 'INV-7' };
-  await done('/v1/collections', { ...asked, reference: 'collection-1' }, 'app');
   await takeBackAfterRefund(done);
+  await moveMoneyOfApps(on, done);
+}
+
+/** Each provider pays and collects for the app, and declines it; and what was collected is refunded in part. */
+async function moveMoneyOfApps(on: Stage, done: (path: string, body: object, surface: 'app') => Promise<any>) {
+  const pay = (amount: number, channel: string, msisdn: string) =>
+    done('/v1/payouts', { amount, channel, msisdn, reference: `payout-${amount}` }, 'app');
+  const collect = (amount: number, channel: string, msisdn: string) => {
+    const asked = { amount, channel, msisdn, account_reference: 'INV-7', reference: `collection-${amount}` };
+    return done('/v1/collections', asked, 'app');
+  };
   // The provider of the sandbox reports it a moment later.
-  const booked = `select from app_transaction where type in ('payout', 'collection')`;
-  await eventually(async () => (await on.testApp.sql(booked)).length > 1);
+  const ended = (n: number) => {
+    const over = `select from payout where settled_at is not null union all select from collection where settled_at is not null`;
+    return eventually(async () => (await on.testApp.sql(over)).length === n);
+  };
+  await pay(30_000, 'mpesa_b2c', '+254700000002');
+  await pay(20_000, 'mpesa_b2c', '+254700000000');
+  await pay(10_000, 'airtel_b2c', '+254730000000');
+  await collect(40_000, 'mpesa_stk', '+254700000004');
+  await collect(60_000, 'airtel', '+254730000000');
+  const collected = await collect(50_000, 'mpesa_stk', '+254700000000');
+  await ended(6);
+  await done('/v1/refunds', { collection_id: collected.id, amount: 5_000 }, 'app');
+  await ended(7);
 }
 
 /** A loan is paid too much, which goes back to its member, before the bank takes the payment back. */
@@ -581,6 +597,22 @@ describe.skipIf(isSecondPass)('The judge, on books that a person changed past th
 
   it.each(Object.entries(CHANGES))('sees %s and says it in a sentence', async (_, { sql, says }) => {
     expect(await judgedAfter(sql)).toContainEqual(expect.stringMatching(says));
+  });
+
+  it.each(Object.entries(CHANGES_OF_MONEY))('sees %s and says it in a sentence', async (_, { sql, says }) => {
+    expect(await judgedAfter(sql)).toContainEqual(expect.stringMatching(says));
+  });
+
+  it('sees a line too many in each account that stands for records', async () => {
+    const sentences = await judgedAfter(
+      `insert into journal_line (tenant_id, journal_id, account, side, amount)
+       select j.tenant_id, j.id, account, 'debit', 3 from (select * from journal limit 1) j
+        cross join unnest(array[${CONTROLLED.map((account) => `'${account}'`).join(', ')}]) account`,
+    );
+    for (const account of CONTROLLED)
+      expect(sentences).toContainEqual(
+        expect.stringMatching(new RegExp(`^Account [a-z_ ]*\\b${account}\\b.* has a balance of `)),
+      );
   });
 
   it('goes by whether two people were wanted when a loan was approved, not by whether they are now', async () => {
