@@ -1,5 +1,6 @@
-import { MOST, type Finding, type Query, type Rule } from './rule.ts';
+import { MOST, type Finding, type Open, type Query, type Rule } from './rule.ts';
 import { appRules } from './rules/apps.ts';
+import { bankRules } from './rules/bank.ts';
 import { clientRules } from './rules/clients.ts';
 import { controlRules } from './rules/control-accounts.ts';
 import { eventRules } from './rules/events.ts';
@@ -12,6 +13,7 @@ import { memberRules } from './rules/members.ts';
 import { allocationRule } from './rules/allocation.ts';
 import { peopleRules } from './rules/people.ts';
 import { promiseRules } from './rules/promises.ts';
+import { providerRules } from './rules/provider.ts';
 import { receiptRules } from './rules/receipts.ts';
 import { reconciliationRules } from './rules/reconciliation.ts';
 import { refundRules } from './rules/refunds.ts';
@@ -24,7 +26,7 @@ import { sumRules } from './rules/sums.ts';
 import { trailRules } from './rules/trails.ts';
 import { twoPeopleRules } from './rules/two-people.ts';
 
-export type { Query } from './rule.ts';
+export type { Open, Query } from './rule.ts';
 
 /**
  * Everything that the judge holds against the tables. It is written from the specification, the contract and the names of
@@ -55,6 +57,8 @@ const rules: readonly Rule[] = [
   ...clientRules,
   ...promiseRules,
   ...reconciliationRules,
+  ...providerRules,
+  ...bankRules,
 ];
 
 export type Verdict = {
@@ -65,9 +69,10 @@ export type Verdict = {
 
 /**
  * Judges all institutions of a database, or one. The statements have to see one state of it: hand in a transaction that is
- * `repeatable read, read only`, of a role that reads every institution.
+ * `repeatable read, read only`, of a role that reads every institution. Without `open`, what a sandbox's provider made of a number
+ * is not judged.
  */
-export async function judge(query: Query, only?: number): Promise<Verdict> {
+export async function judge(query: Query, only?: number, open: Open | null = null): Promise<Verdict> {
   const tenants = await query<{ id: string }>(
     'select id::text from tenant where $1::bigint is null or id = $1::bigint order by id',
     [only ?? null],
@@ -76,7 +81,7 @@ export async function judge(query: Query, only?: number): Promise<Verdict> {
   for (const { id } of tenants) {
     const tenant = Number(id);
     for (const { name, find } of rules) {
-      const sentences = await find(query, tenant);
+      const sentences = await find(query, tenant, open);
       findings.push(...sentences.slice(0, MOST).map((sentence) => ({ rule: name, sentence, tenant })));
     }
   }

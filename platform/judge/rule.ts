@@ -1,6 +1,9 @@
 /** Runs one statement and returns its rows. The judge reads only; its caller decides over which connection. */
 export type Query = <R extends object>(text: string, params?: readonly unknown[]) => Promise<R[]>;
 
+/** Opens numbers of an institution that are sealed in its tables, in their order. Who judges without its keys has none. */
+export type Open = (tenant: number, sealed: readonly string[]) => Promise<readonly string[]>;
+
 /** What is wrong with one record, or with several that contradict each other. */
 export type Finding = {
   readonly rule: string;
@@ -13,8 +16,8 @@ export type Rule = {
   readonly name: string;
   /** What has to hold, as a sentence. */
   readonly holds: string;
-  /** Returns a sentence for everything that breaks it in an institution, at most `MOST` of them. */
-  readonly find: (query: Query, tenant: number) => Promise<readonly string[]>;
+  /** Returns a sentence for everything that breaks it in an institution, at most `MOST` of them. @param open null: no keys */
+  readonly find: (query: Query, tenant: number, open: Open | null) => Promise<readonly string[]>;
 };
 
 /** Shown of one rule: more would say the same again. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { judge, type Verdict } from '#platform/judge/judge.ts';
+import { judge, type Open, type Query, type Verdict } from '#platform/judge/judge.ts';
 import { makePersonSecret } from '#platform/auth/sessions.ts';
 import { startRest } from '#rest/start.ts';
 import { showDelivered } from '#rest/webhooks/delivered-records.ts';
@@ -207,7 +207,7 @@ export async function openStage({ withRedis = false, inProcesses = false }: Stag
     signing: { all: all.secret, ordered: ordered.secret },
     faults,
     settle,
-    judged: () => judgeDatabase(testApp.settings.adminUrl),
+    judged: () => judgeDatabase(testApp.settings.adminUrl, opening(testApp)),
     close: async () => {
       await system.close();
       await redis?.stop();
@@ -326,15 +326,22 @@ function ran({ code, output }: { readonly code: number; readonly output: string 
   return { status, replayed: false, text: output, body, etag: null, quota: null };
 }
 
+/** Opens numbers of an institution with its keys. */
+export const opening =
+  ({ database }: Pick<TestApp, 'database'>): Open =>
+  (tenant, numbers) =>
+    database.read(tenant, async ({ sealing }) => numbers.map(sealing.openAlike));
+
 /** Judges a database as it is at one moment. */
-export async function judgeDatabase(adminUrl: string): Promise<Verdict> {
+export async function judgeDatabase(adminUrl: string, open: Open): Promise<Verdict> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'umoja judge' });
   // A fault may cut it between two statements: the next one fails then.
   client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('begin isolation level repeatable read, read only');
-    return await judge(async (text, params) => (await client.query(text, [...(params ?? [])])).rows);
+    const query: Query = async (text, params) => (await client.query(text, [...(params ?? [])])).rows;
+    return await judge(query, undefined, open);
   } finally {
     await client.end();
   }

@@ -1,5 +1,5 @@
 import { asOwner } from '../owner.ts';
-import { judge } from '../../judge/judge.ts';
+import { judge, type Open, type Query } from '../../judge/judge.ts';
 import { print, program, withPlatform } from '../program.ts';
 import { terminal } from '../terminal.ts';
 
@@ -9,11 +9,14 @@ program
     'judge all data from the specification alone, with no code of the program; exit code 1 where it finds something',
   )
   .action(() =>
-    withPlatform(async ({ settings: { adminUrl } }) => {
+    withPlatform(async ({ settings: { adminUrl }, database }) => {
       const { tenants, rules, findings } = await asOwner(adminUrl, async (owner) => {
         // One state of the database, however long it takes; and whatever a rule does, it writes nothing.
         await owner.query('begin isolation level repeatable read, read only');
-        return judge(async (text, params = []) => (await owner.query(text, [...params])).rows, program.opts().tenant);
+        const query: Query = async (text, params = []) => (await owner.query(text, [...params])).rows;
+        const open: Open = (tenant, numbers) =>
+          database.read(tenant, async ({ sealing }) => numbers.map(sealing.openAlike));
+        return judge(query, program.opts().tenant, open);
       });
       if (findings.length > 0) terminal().exitCode = 1;
       const lines = findings.map(({ tenant, rule, sentence }) => `Institution ${tenant}, ${rule}: ${sentence}`);

@@ -1,6 +1,6 @@
 import { openRestTestApp } from '#test/support/rest-test-app.ts';
 import { randomOf } from '../driver/random.ts';
-import { judgeDatabase } from '../stage.ts';
+import { judgeDatabase, opening } from '../stage.ts';
 import { requestsLater } from './later.ts';
 import { requestsOf, type Asked, type Done } from './requests.ts';
 import { sharedTables, type Footprint } from './footprint.ts';
@@ -48,7 +48,7 @@ export async function openInterleavings(
     refusedAlone,
     tried: (pair, most) => schedules.tried(pair, (plans) => shuffled(plans, random.next).slice(0, most)),
     judged: async () => {
-      const { findings } = await judgeDatabase(ports.settings.adminUrl);
+      const { findings } = await judgeDatabase(ports.settings.adminUrl, opening(ports));
       return findings.flatMap(({ rule, sentence }) => (OF_TESTS[scene].includes(rule) ? [] : [`${rule}: ${sentence}`]));
     },
     close: async () => {

@@ -6,7 +6,7 @@ import { connectSuperuser } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { judgingOver } from '#test/support/judging.ts';
 import { operate } from '#test/support/operator.ts';
-import { openStage, send, type Stage } from '../stage.ts';
+import { opening, openStage, send, type Stage } from '../stage.ts';
 import { CHANGES_OF_MONEY, CONTROLLED, type Change } from './changed-money.ts';
 
 /** One row each, in every corner of the books. */
@@ -582,7 +582,7 @@ async function judgedAfter(sql: string): Promise<string[]> {
   try {
     const { rowCount } = await changing.query(sql);
     expect(rowCount).toBeGreaterThan(0);
-    const { findings } = await judge(read);
+    const { findings } = await judge(read, undefined, opening(stage.testApp));
     return findings.map(({ sentence }) => sentence);
   } finally {
     await changing.query('rollback');
