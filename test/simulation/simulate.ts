@@ -1,11 +1,12 @@
 import { codesOf } from './coverage/codes.ts';
+import { judgeAcknowledged, moneyRecords } from './judge/acknowledged.ts';
 import { judgeCredentials } from './judge/credentials.ts';
 import { judgeExchanges } from './judge/clients.ts';
 import { judgeDeliveries } from './judge/deliveries.ts';
 import { judgeReadings } from './judge/readings.ts';
 import { drive, type History, type HistoryOptions } from './driver/drive.ts';
 import type { Exchange } from './driver/history.ts';
-import { openStage, send, type Stage, type StageOptions } from './stage.ts';
+import { openStage, reading, send, type Stage, type StageOptions } from './stage.ts';
 
 /** What a history has reached of what there is. */
 type Reached = { readonly events: ReadonlySet<string>; readonly codes: ReadonlySet<string> };
@@ -51,9 +52,11 @@ async function findingsOf(stage: Stage, exchanges: readonly Exchange[]): Promise
   const { body } = await send(stage, 'officer', { method: 'GET', path: '/problems' }, null);
   const codes = new Set<string>(body.data.map(({ code }: { code: string }) => code));
   const { findings } = await stage.judged();
+  const records = await reading(stage.testApp.settings.adminUrl, moneyRecords);
   return [
     ...findings.map(({ rule, sentence }) => `${rule}: ${sentence}`),
     ...judgeExchanges(exchanges, codes).map((sentence) => `clients: ${sentence}`),
+    ...judgeAcknowledged(exchanges, records).map((sentence) => `acknowledged: ${sentence}`),
     ...judgeReadings(exchanges).map((sentence) => `readings: ${sentence}`),
     ...judgeCredentials(exchanges).map((sentence) => `credentials: ${sentence}`),
     ...judgeDeliveries(stage.delivered, stage.signing).map((sentence) => `webhooks: ${sentence}`),

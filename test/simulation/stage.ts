@@ -333,15 +333,18 @@ export const opening =
     database.read(tenant, async ({ sealing }) => numbers.map(sealing.openAlike));
 
 /** Judges a database as it is at one moment. */
-export async function judgeDatabase(adminUrl: string, open: Open): Promise<Verdict> {
+export const judgeDatabase = (adminUrl: string, open: Open): Promise<Verdict> =>
+  reading(adminUrl, (query) => judge(query, undefined, open));
+
+/** Reads a database, with all its institutions, as it is at one moment. */
+export async function reading<T>(adminUrl: string, work: (query: Query) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'umoja judge' });
   // A fault may cut it between two statements: the next one fails then.
   client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('begin isolation level repeatable read, read only');
-    const query: Query = async (text, params) => (await client.query(text, [...(params ?? [])])).rows;
-    return await judge(query, undefined, open);
+    return await work(async (text, params) => (await client.query(text, [...(params ?? [])])).rows);
   } finally {
     await client.end();
   }
