@@ -17,6 +17,12 @@ const GROUP = `case
       or j.subject_type = 'repayment' and l.account in ('loan_portfolio', 'loan_overpayments', 'recovery_income') then 'what was paid and earned'
     else l.account end`;
 
+/** Events that happen to a record once in its life. */
+const BOOKS_ONCE = `(
+  'disbursement.confirmed', 'float_top_up.confirmed', 'repayment.booked', 'savings_transaction.posted',
+  'savings_transaction.captured', 'mobile_money.received', 'payout.succeeded', 'payout.corrected', 'collection.succeeded',
+  'topup.succeeded', 'bank_charge.booked')`;
+
 /**
  * Events of which each moves money. What may move none is not here: a payout that failed before it was sent, another allocation on a
  * debt that was charged off.
@@ -165,6 +171,14 @@ export const ledgerRules: readonly Rule[] = [
     `select format('%s was paid %s more than it has charged.', coalesce(sub_account, 'A provider'), sum(case side when 'debit' then amount else -amount end))
        from journal_line where tenant_id = $1 and account = 'charges_payable' group by sub_account
      having sum(case side when 'debit' then amount else -amount end) > 0`,
+  ),
+  rule(
+    'a payment is booked once',
+    'However often a provider, the bank or a client reports a payment, one journal books it.',
+    `select format('Journals %s all book %s %s (%s).', string_agg(id::text, ', ' order by id), replace(subject_type, '_', ' '), subject_id, event_type)
+       from journal
+      where tenant_id = $1 and reversal_of is null and event_type in ${BOOKS_ONCE}
+      group by subject_type, subject_id, event_type having count(*) > 1`,
   ),
   rule(
     'money events have their journal',

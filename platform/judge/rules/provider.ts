@@ -40,6 +40,9 @@ const ON_THE_LIST = `(exists (select from incident i where i.tenant_id = $1 and 
     or o.type = 'disbursement' and exists (select from incident i where i.tenant_id = $1 and i.disbursement_id = o.id)
     or exists (select from reconciliation_break b where b.tenant_id = $1 and (b.record_uuid = o.uuid or b.receipt_no = o.receipt)))`;
 
+/** Neither decided by people nor shown to them. It stands behind what contradicts: only of that it is looked up. */
+const IS_HIDDEN = `not ${BY_PEOPLE} and not ${ON_THE_LIST}`;
+
 /** Nothing more is to come: no notification of the provider's, and none that waits here. */
 const SETTLED = `p.notification_due_at is null and not exists (
     select from callback c where c.tenant_id = $1 and c.subject = p.originator_id::text and c.processed_at is null)`;
@@ -76,21 +79,19 @@ const outcomes = (direction: Direction) => `
 
 /** What contradicts what the provider did at last. */
 const contradictions = (direction: Direction) => `
-  with known as materialized (${outcomes(direction)}),
-  hidden as (select * from known o where not ${BY_PEOPLE} and not ${ON_THE_LIST}),
-  paid as (select * from hidden where outcome = 'paid')
+  with o as materialized (${outcomes(direction)})
   select format('The provider paid %s under receipt %s, and %s %s is %s.', came, receipt, lower(what), id, state) as sentence
-    from paid where state in ${NOT_PAID}
+    from o where outcome = 'paid' and state in ${NOT_PAID} and ${IS_HIDDEN}
   union all
   select format('The provider moved %s for %s %s, which says %s.', came, lower(what), id, moved)
-    from paid where state in ${PAID} and moved <> came
+    from o where outcome = 'paid' and state in ${PAID} and moved <> came and ${IS_HIDDEN}
   union all
-  select format('The provider moved %s under receipt %s for %s %s, and the registry has it with %s.', came, receipt, lower(what), paid.id, r.amount)
-    from paid join payment_receipt r on r.tenant_id = $1 and r.direction = '${direction}' and r.receipt_key = upper(paid.receipt)
-   where state in ${PAID} and r.amount <> came
+  select format('The provider moved %s under receipt %s for %s %s, and the registry has it with %s.', came, receipt, lower(what), o.id, r.amount)
+    from o join payment_receipt r on r.tenant_id = $1 and r.direction = '${direction}' and r.receipt_key = upper(o.receipt)
+   where outcome = 'paid' and state in ${PAID} and r.amount <> came and ${IS_HIDDEN}
   union all
   select format('The provider declined %s %s of %s, which is %s.', lower(what), id, amount, state)
-    from hidden where outcome = 'declined' and state in ${PAID}
+    from o where outcome = 'declined' and state in ${PAID} and ${IS_HIDDEN}
   limit ${MOST}`;
 
 /** payments.md 2 and 3: what the provider of a sandbox did, from its own books, against how our records ended. */

@@ -83,6 +83,11 @@ export const CHANGES_OF_MONEY: Readonly<Record<string, Change>> = {
           select t.tenant_id, j.id, 'withholding_tax', 'debit', 9 from t join journal j on j.subject_type = 'savings_transaction' and j.subject_id = t.id limit 1`,
     says: /^Savings account \d+ got 9 of tax back, and 0 was withheld of its interest\.$/,
   },
+  'one payout in two journals': {
+    sql: `insert into journal select (jsonb_populate_record(null::journal, to_jsonb(j) || jsonb_build_object('id', 900001, 'uuid', gen_random_uuid()))).*
+            from (select * from journal where event_type = 'payout.succeeded' limit 1) j`,
+    says: /^Journals \d+, 900001 all book payout \d+ \(payout\.succeeded\)\.$/,
+  },
   'the journal of a payout': {
     sql: `delete from journal where event_type = 'payout.sent'`,
     says: /^Event \d+ \(payout\.sent of payout \d+\) moved money, and no journal belongs to it\.$/,
