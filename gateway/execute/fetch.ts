@@ -52,9 +52,10 @@ export type Run = {
   readonly send: Send;
   readonly troubles: Trouble[];
   /** Entities that several steps of the plan want alike, by step and representation. */
-  readonly shared: Map<string, Map<string, Promise<Entity | null>>>;
+  readonly shared: Map<string, Map<string, Sent>>;
 };
-type Entity = { readonly found: unknown };
+/** An entity that was sent for, and its place in what comes. */
+type Sent = { readonly reply: Promise<FormattedExecutionResult>; readonly all: number; readonly index: number };
 export type Step = (run: Run) => Promise<void>;
 
 /** @returns what carries the plan out; each of its steps reports its own troubles and never throws */
@@ -183,14 +184,19 @@ function entityFetch(node: FetchNode, at: PlanPath, { supergraph, merge, isShare
       return representation !== null && isFound(representation) ? representation : null;
     });
     if (places.size === 0) return;
-    try {
-      if (sharedAs !== null) return await takeShared(run, places, entities, sharedAs);
-      const keys = [...places.keys()];
-      const { found } = await fetched(run, keys, places, entities);
-      keys.forEach((key, index) => take(found?.[index], places.get(key)?.objects ?? []));
-    } catch (error) {
-      run.troubles.push(troubleOf(error, request, at));
-    }
+    // What another step of the plan has sent for is waited for, and not sent for again: what went wrong with it belongs here as well.
+    const known = (sharedAs === null ? undefined : run.shared.get(sharedAs)) ?? new Map<string, Sent>();
+    if (sharedAs !== null) run.shared.set(sharedAs, known);
+    sendFor(run, places, entities, known);
+    await Promise.all(
+      byReply(places, known).map(async ({ reply, ...wanted }) => {
+        try {
+          takeReply(run, await reply, wanted, entities);
+        } catch (error) {
+          run.troubles.push(troubleOf(error, request, at));
+        }
+      }),
+    );
   };
 }
 
@@ -207,62 +213,48 @@ function placesOf(objects: readonly Fetched[], represent: (entity: Fetched) => F
   return places;
 }
 
-/** Sends for these entities; an error of one belongs to all objects that are this entity. */
-async function fetched(run: Run, keys: readonly string[], places: Places, entities: Entities) {
-  const { request, at, pick, renamed } = entities;
-  const representations = keys.map((key) => places.get(key)?.representation);
-  const { data, errors } = await run.send(request, { ...pick(run.variables), representations });
+/** Sends for the entities that are not known yet, all at once. */
+function sendFor(run: Run, places: Places, { request, pick }: Entities, known: Map<string, Sent>): void {
+  const unknown = [...places].filter(([key]) => !known.has(key));
+  if (unknown.length === 0) return;
+  const representations = unknown.map(([, { representation }]) => representation);
+  const reply = run.send(request, { ...pick(run.variables), representations });
+  unknown.forEach(([key], index) => known.set(key, { reply, all: unknown.length, index }));
+}
+
+/** What a step wants of one reply: for each entity, by its place in the reply, the objects that are this entity. */
+type Wanted = { readonly all: number; readonly objects: ReadonlyMap<number, readonly Fetched[]> };
+
+/** @returns the replies that a step waits for: its own, and those of steps that wanted the same */
+function byReply(places: Places, known: ReadonlyMap<string, Sent>) {
+  const replies = new Map<Sent['reply'], { readonly all: number; readonly objects: Map<number, readonly Fetched[]> }>();
+  for (const [key, { objects }] of places) {
+    const sent = known.get(key);
+    if (sent === undefined) continue;
+    const wanted = replies.get(sent.reply) ?? { all: sent.all, objects: new Map<number, readonly Fetched[]>() };
+    wanted.objects.set(sent.index, objects);
+    replies.set(sent.reply, wanted);
+  }
+  return [...replies].map(([reply, wanted]) => ({ reply, ...wanted }));
+}
+
+/** An error of an entity belongs to all objects that are this entity. */
+function takeReply(run: Run, { data, errors }: FormattedExecutionResult, wanted: Wanted, entities: Entities): void {
+  const { request, at, renamed, take } = entities;
   for (const error of errors ?? []) {
     const [list, index, ...rest] = error.path ?? [];
     const isOfEntity = list === '_entities' && typeof index === 'number';
-    const objects = isOfEntity ? (places.get(keys[index] ?? '')?.objects ?? []) : null;
+    // Of another step’s entity: it reports that itself.
+    if (isOfEntity && index < wanted.all && !wanted.objects.has(index)) continue;
+    const objects = isOfEntity ? (wanted.objects.get(index) ?? []) : null;
     const within = (isOfEntity ? rest : (error.path ?? [])).map(renamed);
     run.troubles.push({ request, at, error, objects, within });
   }
-  if (!data) return { found: null, isClean: false };
+  if (!data) return;
   const found: unknown = data['_entities'];
-  if (!Array.isArray(found) || found.length !== keys.length)
-    throw new FetchFailure('unreadable', `Not the ${keys.length} entities that were requested.`);
-  return { found, isClean: errors === undefined || errors.length === 0 };
-}
-
-/** Entities that another step of the plan has sent for are waited for; one that came with errors is sent for again. */
-async function takeShared(run: Run, places: Places, entities: Entities, sharedAs: string): Promise<void> {
-  const known = run.shared.get(sharedAs) ?? new Map<string, Promise<Entity | null>>();
-  run.shared.set(sharedAs, known);
-  const objectsOf = (key: string) => places.get(key)?.objects ?? [];
-  const load = async (wanted: readonly string[]): Promise<void> => {
-    if (wanted.length === 0) return;
-    const response = fetched(run, wanted, places, entities);
-    const settled = response.then(
-      ({ found, isClean }) => (isClean ? found : null),
-      () => null,
-    );
-    wanted.forEach((key, index) =>
-      known.set(
-        key,
-        settled.then((found) => (found === null ? null : { found: found[index] ?? null })),
-      ),
-    );
-    const { found } = await response;
-    wanted.forEach((key, index) => entities.take(found?.[index], objectsOf(key)));
-  };
-
-  const keys = [...places.keys()];
-  const elsewhere = keys.flatMap((key) => {
-    const promise = known.get(key);
-    return promise === undefined ? [] : [{ key, promise }];
-  });
-  const own = load(keys.filter((key) => !known.has(key)));
-  const failed: string[] = [];
-  const others = elsewhere.map(async ({ key, promise }) => {
-    const entity = await promise;
-    if (entity === null) failed.push(key);
-    else entities.take(entity.found, objectsOf(key));
-  });
-  const results = await Promise.allSettled([own, ...others]);
-  await load(failed);
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  if (!Array.isArray(found) || found.length !== wanted.all)
+    throw new FetchFailure('unreadable', `Not the ${wanted.all} entities that were requested.`);
+  for (const [index, objects] of wanted.objects) take(found[index], objects);
 }
 
 /** A change that may or may not have been made, or still may be. */

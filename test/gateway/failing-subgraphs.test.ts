@@ -89,6 +89,64 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
     expect((await graph.execute('mutation { slowlyAddBook(ms: 700) }')).errors).toBeUndefined();
   });
 
+  it('by hanging is waited for once where two steps of a plan want the same of it', async () => {
+    graph = await startToyGraph(way, { fetchLimits: { queryMs: 300, changeMs: 5_000 } });
+    let fetches = 0;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const reviews = graph.links.get('reviews');
+    graph.links.set('reviews', {
+      execute: async () => {
+        fetches += 1;
+        await released;
+        return never();
+      },
+    });
+    // The second book is also the sequel of the first one.
+    const shared = '{ books { averageStars sequel { averageStars } } }';
+    const { data, errors } = await graph.execute(shared);
+    release();
+    expect([data, fetches]).toEqual([
+      {
+        books: [
+          { averageStars: null, sequel: { averageStars: null } },
+          { averageStars: null, sequel: null },
+        ],
+      },
+      1,
+    ]);
+    expect(errors?.map(({ extensions }) => [extensions.reason, extensions.fields.toSorted()])).toEqual([
+      ['timeout', ['books.averageStars', 'books.sequel.averageStars']],
+    ]);
+
+    if (reviews !== undefined) graph.links.set('reviews', reviews);
+    expect((await graph.execute(shared)).data.books[0].sequel).toEqual({ averageStars: 4 });
+  });
+
+  it('to give a field of an entity is asked once for it, and the error stands at each place', async () => {
+    graph = await startToyGraph(way);
+    let fetches = 0;
+    graph.links.set('reviews', {
+      execute: async ({ variables }) => {
+        fetches += 1;
+        const { representations } = variables as { representations: { id: string }[] };
+        const index = representations.findIndex(({ id }) => id === 'b2');
+        const errors = [{ message: 'Lost.', path: ['_entities', index, 'averageStars'] }] as never;
+        return {
+          status: 200,
+          body: { data: { _entities: representations.map(() => ({ averageStars: null })) }, errors },
+        };
+      },
+    });
+    const { errors } = await graph.execute('{ books { averageStars sequel { averageStars } } }');
+    expect([errors?.map(({ path }) => path).toSorted(), fetches]).toEqual([
+      [
+        ['books', 0, 'sequel', 'averageStars'],
+        ['books', 1, 'averageStars'],
+      ],
+      1,
+    ]);
+  });
+
   it('by hanging in a change leaves the outcome unknown, and says so by a code of its own', async () => {
     graph = await startToyGraph(way, { fetchLimits: { queryMs: 2_000, changeMs: 200 } });
     const { data, errors } = await graph.execute('mutation { slowlyAddBook(ms: 1500) }');
