@@ -28,7 +28,7 @@ export function contextsOf(options: GatewayOptions, { gateway, documents, prepar
     const sent = traceparentOf(request);
     const span = beginSpan('graph operation', { kind: 'server', parent: sent });
     const caller = { ...known, requestId: request.id, traceparent: span?.traceparent ?? sent };
-    const notes = { operation: null, cost: null };
+    const notes: RequestContext['notes'] = { operation: null, cost: null, outcome: 'ok' };
     request.noted = { caller, notes, span };
     const operation = sentOperation(request);
     documents.admit(operation, caller.mode);

@@ -1,6 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { Kind, OperationTypeNode, type GraphQLFormattedError, type OperationDefinitionNode } from 'graphql';
 import type { FetchContext } from './execute/links.ts';
+import { hasAnswer } from './operation-outcome.ts';
 
 /**
  * An operation of which nothing could be carried out, because something that it needs is not there for now, is HTTP 503
@@ -14,7 +15,7 @@ export function outageStatus(): ApolloServerPlugin<FetchContext> {
         async willSendResponse({ response, operation }) {
           if (response.body.kind !== 'single') return;
           const { data, errors = [] } = response.body.singleResult;
-          if (errors.length === 0 || Object.entries(data ?? {}).some(isAnswer)) return;
+          if (errors.length === 0 || hasAnswer(data)) return;
           const waits = errors.map(waitOf);
           if (!waits.every((wait) => wait !== null)) return;
           // Without `data` nothing was begun.
@@ -27,8 +28,6 @@ export function outageStatus(): ApolloServerPlugin<FetchContext> {
     },
   };
 }
-
-const isAnswer = ([key, value]: readonly [string, unknown]): boolean => key !== '__typename' && value !== null;
 
 const OUTAGES: ReadonlySet<unknown> = new Set(['SERVICE_UNAVAILABLE', 'SUBGRAPH_UNAVAILABLE']);
 

@@ -21,6 +21,8 @@ declare module 'fastify' {
     noted: Noted | null;
     /** Made once, for whatever part of the server asks first; null until then. */
     graphContext: Promise<RequestContext> | null;
+    /** Notes that the request is answered: what follows is a stream. Null where it is none to the graph. */
+    streamIsOpen: (() => void) | null;
   }
 }
 
@@ -31,4 +33,5 @@ declare module 'fastify' {
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('noted', null);
   app.decorateRequest('graphContext', null);
+  app.decorateRequest('streamIsOpen', null);
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BaseLogger } from 'pino';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { RequestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
@@ -8,23 +8,41 @@ import type { FetchContext } from './execute/links.ts';
 /** Who asked, and what; known once the token was looked up. */
 export type Noted = { readonly caller: Caller; readonly notes: FetchContext['notes']; readonly span: Span | null };
 
+/** The status of a client that went before it had its answer, as proxies write it. */
+const LEFT = 499;
+
 /**
  * One line for each request to the graph, by which the id of a caller leads to it, and from it to the lines of the
  * subgraphs. The text of the operation and its variables are not logged: they hold names and numbers of people.
+ * A stream is answered when it is open: how long it lives says nothing of an operation.
  */
 export function logResponses(
   app: FastifyInstance,
   log: Pick<BaseLogger, 'info'>,
   metrics?: Pick<RequestMetrics, 'graph'>,
 ): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url !== '/graphql') return;
+    const began = performance.now();
+    let isNoted = false;
+    const note = (status: number) => {
+      if (isNoted) return;
+      isNoted = true;
+      answered(request, status, performance.now() - began);
+    };
+    request.streamIsOpen = () => note(reply.statusCode);
+    // Not `onResponse`, which does not come where the client went before.
+    reply.raw.once('close', () => note(statusOf(reply)));
+  });
+
+  function answered(request: FastifyRequest, status: number, ms: number): void {
     const { caller, notes, span } = request.noted ?? { caller: null, notes: null, span: null };
     const operation = notes?.operation ?? null;
-    metrics?.graph({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 });
+    const outcome = status >= 500 ? 'fault' : (notes?.outcome ?? 'ok');
+    metrics?.graph({ operation, status, outcome, seconds: ms / 1_000 });
     span?.end({
-      attributes: { 'http.response.status_code': reply.statusCode, 'umoja.request_id': request.id },
-      failed: reply.statusCode >= 500,
+      attributes: { 'http.response.status_code': status, 'umoja.request_id': request.id, 'umoja.outcome': outcome },
+      failed: outcome !== 'ok',
     });
     log.info(
       {
@@ -33,10 +51,13 @@ export function logResponses(
         client_id: caller?.clientKey ?? null,
         operation,
         cost: notes?.cost ?? null,
-        status: reply.statusCode,
-        took_ms: Math.round(reply.elapsedTime),
+        status,
+        outcome,
+        took_ms: Math.round(ms),
       },
       'The graph answered.',
     );
-  });
+  }
 }
+
+const statusOf = ({ raw, statusCode }: FastifyReply): number => (raw.writableFinished ? statusCode : LEFT);

@@ -32,6 +32,7 @@ import { legacyStatus } from './legacy-status.ts';
 import { outageStatus } from './outage-status.ts';
 import { discreetTowardsLive } from './live-discretion.ts';
 import { operationLimits, operationMeter } from './operation-limits.ts';
+import { notedOutcome } from './operation-outcome.ts';
 import { servePeople, type PeopleOptions } from './people/endpoints.ts';
 import { OWN_PAGE } from './people/same-origin.ts';
 import type { Reading } from './people/visitors.ts';
@@ -79,8 +80,8 @@ export type GatewayOptions = Bounds & {
   readonly spend?: Spend;
   /** Documents that were approved beforehand, and whether callers of a live tenant may send others. */
   readonly documents?: Pick<TrustedDocumentsOptions, 'path' | 'live'>;
-  /** Counts operations, and fetches from subgraphs. */
-  readonly requests?: Pick<RequestMetrics, 'graph' | 'fetch'>;
+  /** Counts operations, streams, and fetches from subgraphs. */
+  readonly requests?: Pick<RequestMetrics, 'graph' | 'fetch' | 'stream'>;
   /** Whether the process is to receive requests, served at /readyz. */
   readonly health?: Health;
   /** How long a request may take, its fetches included. */
@@ -236,22 +237,23 @@ function apolloOf(
       costBudget(charge),
       legacyStatus(),
       outageStatus(),
+      notedOutcome(),
     ],
   });
 }
 
 /** What serves subscriptions; null where there is no feed for them to follow. */
 function streamsOf(options: GatewayOptions, links: Links): Pick<StreamServing, 'subscriptions' | 'limits'> | null {
-  const { feed, spend, log, now, identityKey, deadlineMs = DEADLINE_MS } = options;
+  const { feed, spend, log, now, identityKey, requests, deadlineMs = DEADLINE_MS } = options;
   if (feed === undefined) return null;
   const limits = { ...STREAM_LIMITS, ...options.streamLimits };
   const show = showChange(links, log, (caller) => ({
     caller,
     identity: onceOnly(() => signIdentity(caller, identityKey, now())),
     deadline: performance.now() + deadlineMs,
-    notes: { operation: null, cost: null },
+    notes: { operation: null, cost: null, outcome: 'ok' },
   }));
-  return { limits, subscriptions: subscriptions({ feed, limits, show, spend, log }) };
+  return { limits, subscriptions: subscriptions({ feed, limits, show, spend, count: requests?.stream, log }) };
 }
 
 /** The endpoint of the graph, its page for people, and what becomes of faults. */

@@ -32,6 +32,9 @@ const OF_THE_RUNTIME = [
   'nodejs_eventloop_lag_p99_seconds',
 ];
 
+/** Gauges of what each process has for itself. */
+const OF_EACH_PROCESS = ['umoja_database_connections', 'umoja_graph_streams_open'];
+
 /** Each dashboard with the beginnings of the names of its metrics, in the order of its panels. */
 const DASHBOARDS: readonly { readonly file: string; readonly title: string; readonly metrics: readonly string[] }[] = [
   {
@@ -175,8 +178,8 @@ function valueOf({ name, type }: Metric, by: string): string {
   if (OF_THE_RUNTIME.includes(name)) return type === 'counter' ? `rate(${name}[5m])` : name;
   if (type === 'counter') return `sum${by} (rate(${name}[5m]))`;
   if (name.endsWith('_ratio') || name.endsWith('_up')) return `min${by} (${name})`;
-  // What waits is the same from every process; connections are each process's own.
-  return `${name === 'umoja_database_connections' ? 'sum' : 'max'}${by} (${name})`;
+  // What waits is the same from every process.
+  return `${OF_EACH_PROCESS.includes(name) ? 'sum' : 'max'}${by} (${name})`;
 }
 
 const ofProcess = ({ name }: Metric): string | null => (OF_THE_RUNTIME.includes(name) ? '{{role}} {{instance}}' : null);

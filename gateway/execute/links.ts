@@ -3,7 +3,7 @@ import type { FormattedExecutionResult } from 'graphql';
 import type { BaseLogger } from 'pino';
 import { Agent, request as send } from 'undici';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { RequestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
+import type { OperationOutcome, RequestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
 import { identityHeader } from '#platform/auth/internal-identity.ts';
 import { codeOf } from '#platform/runtime/thrown.ts';
 import type { Failure } from '../subgraph-failure.ts';
@@ -34,7 +34,7 @@ export type FetchContext = {
   /** By when the client is to have its answer, in milliseconds of performance.now(). */
   readonly deadline: number;
   /** What is found out on the way, for the log. */
-  readonly notes: { operation: string | null; cost: number | null };
+  readonly notes: { operation: string | null; cost: number | null; outcome: OperationOutcome };
 };
 
 /** How long a fetch may take: a hung subgraph costs a query its fields, a change waits longer than the provider. */

@@ -4,8 +4,11 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { BaseLogger } from 'pino';
 import { publicError } from '../errors.ts';
 import { FetchFailure } from '../execute/fetch.ts';
+import { isOurs } from '../operation-outcome.ts';
 
 /** Why a stream does not begin, or ends. */
+
+const STOPPING = 'shutting_down';
 
 const unavailable = (message: string, reason: string): GraphQLError =>
   new GraphQLError(message, {
@@ -18,7 +21,7 @@ const unavailable = (message: string, reason: string): GraphQLError =>
   });
 
 export const shuttingDown = (): GraphQLError =>
-  unavailable('This server is stopping. Subscribe again, behind the last change that you have.', 'shutting_down');
+  unavailable('This server is stopping. Subscribe again, behind the last change that you have.', STOPPING);
 
 export const expired = (): GraphQLError =>
   new GraphQLError('Changes since then are no longer retained. Read the records again, and follow from now on.', {
@@ -55,6 +58,10 @@ export function ended(
       : why;
   return formatted(publicError(known, requestId, log), { after });
 }
+
+/** True for the last error of a stream that ended through our fault; a server that stops is none. */
+export const isFault = (error: GraphQLFormattedError): boolean =>
+  isOurs(error) && error.extensions?.['reason'] !== STOPPING;
 
 /** An error as JSON, without what was for HTTP. */
 export function formatted(error: GraphQLError, more: object = {}): GraphQLFormattedError {

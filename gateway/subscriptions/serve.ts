@@ -74,8 +74,10 @@ export async function serveStream(serving: Serving, request: FastifyRequest, rep
       cost: notes.cost ?? 0,
       lastEventId: lastEventIdOf(request),
     });
+    const events = open();
+    request.streamIsOpen?.();
     // Not waited for: what lives as long as the stream is to be little.
-    void stream.run(open());
+    void stream.run(events);
   } catch (error) {
     await fail(error);
   }

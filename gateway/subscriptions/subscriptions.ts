@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import type { BaseLogger } from 'pino';
 import type { Caller } from '#platform/auth/caller.ts';
+import type { RequestMetrics, StreamEnd } from '#platform/runtime/metrics/request-metrics.ts';
 import type { Spend } from '../cost/budget.ts';
 import type { Feed } from './feed.ts';
 import { unknownPattern, wanted } from './feed.ts';
@@ -9,7 +10,7 @@ import type { EventStream } from './event-stream.ts';
 import type { From, LiveCaller } from './live-callers.ts';
 import { liveCallers } from './live-callers.ts';
 import { badInput, type Prepared } from './prepare.ts';
-import { ended, expired, rightsChanged, shuttingDown, tooMany } from './refusals.ts';
+import { ended, expired, isFault, rightsChanged, shuttingDown, tooMany } from './refusals.ts';
 import { sharedShow, type Show } from './shared-show.ts';
 import type { TenantFeed } from './tenant-feeds.ts';
 import { tenantFeeds } from './tenant-feeds.ts';
@@ -35,6 +36,8 @@ export type SubscriptionsOptions = {
   readonly limits: StreamLimits;
   readonly show: Show;
   readonly spend: Spend | undefined;
+  /** Counts each stream that begins, and how it ended. */
+  readonly count: RequestMetrics['stream'] | undefined;
   readonly log: Pick<BaseLogger, 'info' | 'warn' | 'error'>;
 };
 
@@ -102,15 +105,17 @@ export function subscriptions(options: SubscriptionsOptions): Subscriptions {
   };
 }
 
-type Streams = { readonly running: Map<(why: GraphQLError) => void, Promise<void>>; isClosing: boolean };
+type Streams = { readonly running: Map<(why: GraphQLError) => void, Promise<StreamEnd>>; isClosing: boolean };
 
 /** Holds of the request no more than the stream needs: it may live for an hour. */
 const ready = (parts: Omit<Serving, 'stream'>, streams: Streams, givePlaceUp: () => void): Ready => ({
   async run(stream) {
+    const counted = parts.count?.();
     const { end, done } = serve({ ...parts, stream });
     streams.running.set(end, done);
     if (streams.isClosing) end(shuttingDown());
-    await done;
+    const how = await done;
+    counted?.(how);
     streams.running.delete(end);
     parts.following.leave();
     parts.live.leave();
@@ -125,7 +130,7 @@ async function startOf(following: TenantFeed, behind: number | null): Promise<nu
   return behind ?? head;
 }
 
-type Serving = Pick<SubscriptionsOptions, 'limits' | 'spend' | 'log'> & {
+type Serving = Pick<SubscriptionsOptions, 'limits' | 'spend' | 'count' | 'log'> & {
   readonly show: Show;
   readonly follower: Pick<Subscriber, 'prepared' | 'caller' | 'cost'>;
   readonly following: TenantFeed;
@@ -135,17 +140,19 @@ type Serving = Pick<SubscriptionsOptions, 'limits' | 'spend' | 'log'> & {
 };
 
 /** Serves one stream. */
-function serve(serving: Serving): { readonly end: (why: unknown) => void; readonly done: Promise<void> } {
+function serve(serving: Serving): { readonly end: (why: unknown) => void; readonly done: Promise<StreamEnd> } {
   const { follower, following, live, stream, limits, log } = serving;
   const { prepared, caller } = follower;
   const wants = wanted(prepared.rule, prepared.chosen, caller);
   /** Up to here the client has what it wants. */
   let position = serving.after;
   let sent = 0;
+  let how: StreamEnd = 'left';
 
   const end = (why: unknown): void => {
     if (stream.over.aborted) return;
     const error = ended(why, position, caller.requestId, log);
+    how = isFault(error) ? 'fault' : 'ended';
     stream.complete(JSON.stringify({ errors: [error] }));
   };
   const requireRights = async (mostMs: number): Promise<void> => {
@@ -187,6 +194,7 @@ function serve(serving: Serving): { readonly end: (why: unknown) => void; readon
         { request_id: caller.requestId, client_id: caller.clientKey, sent, after: position, slow: stream.wasSlow() },
         'A stream of the graph ended.',
       );
+      return stream.wasSlow() ? 'dropped' : how;
     });
   return { end, done };
 }

@@ -1,4 +1,14 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/**
+ * What became of an operation of the graph, as far as we can help it. `partial`: something is missing through our fault. `fault`: nothing
+ * came. What a client is refused is `ok`.
+ */
+export type OperationOutcome = (typeof OUTCOMES)[number];
+const OUTCOMES = ['ok', 'partial', 'fault'] as const;
+
+/** How a stream ended: its client went; it took nothing and was dropped; we ended it, for a reason of its client or to stop; a fault did. */
+export type StreamEnd = 'left' | 'dropped' | 'ended' | 'fault';
 
 /** Counts the requests of this process, by what was requested and what became of it. Durations are in seconds. */
 export type RequestMetrics = {
@@ -13,8 +23,11 @@ export type RequestMetrics = {
   readonly graph: (request: {
     readonly operation: string | null;
     readonly status: number;
+    readonly outcome: OperationOutcome;
     readonly seconds: number;
   }) => void;
+  /** A stream of the graph that is open. @returns what to call when it has ended */
+  readonly stream: () => (how: StreamEnd) => void;
   /** A fetch of the gateway from a subgraph. */
   readonly fetch: (fetch: {
     readonly subgraph: string;
@@ -45,9 +58,20 @@ export function requestMetrics(registry: Registry, elapsed = () => performance.n
   });
   const graph = new Histogram({
     name: 'umoja_graph_operation_seconds',
-    help: `Operations of the graph, by name and class of the status; ${MOST_OPERATIONS} names of registered documents, the others as "${OTHER_OPERATIONS}".`,
-    labelNames: ['operation', 'status'],
+    help: `Operations of the graph, by name, class of the status and outcome (partial: something is missing through a fault; fault: nothing came); a stream until it is open; ${MOST_OPERATIONS} names of registered documents, the others as "${OTHER_OPERATIONS}".`,
+    labelNames: ['operation', 'status', 'outcome'],
     buckets,
+    registers,
+  });
+  const streams = new Gauge({
+    name: 'umoja_graph_streams_open',
+    help: 'Streams of the graph that are open in this process.',
+    registers,
+  });
+  const streamsEnded = new Counter({
+    name: 'umoja_graph_streams_ended_total',
+    help: 'Streams of the graph that ended: left by the client, dropped as it took nothing, ended by us, by a fault.',
+    labelNames: ['how'],
     registers,
   });
   const fetches = new Histogram({
@@ -63,13 +87,23 @@ export function requestMetrics(registry: Registry, elapsed = () => performance.n
     registers,
   });
   const counted = placesFor(elapsed, (operation) => {
-    for (const status of CLASSES) graph.remove({ operation, status });
+    for (const status of CLASSES) for (const outcome of OUTCOMES) graph.remove({ operation, status, outcome });
   });
   return {
     rest: ({ method, route, status, seconds }) =>
       rest.observe({ method, route: route ?? 'none', status: classOf(status) }, seconds),
-    graph: ({ operation, status, seconds }) =>
-      graph.observe({ operation: operation === null ? 'none' : counted(operation), status: classOf(status) }, seconds),
+    graph: ({ operation, status, outcome, seconds }) =>
+      graph.observe(
+        { operation: operation === null ? 'none' : counted(operation), status: classOf(status), outcome },
+        seconds,
+      ),
+    stream: () => {
+      streams.inc();
+      return (how) => {
+        streams.dec();
+        streamsEnded.inc({ how });
+      };
+    },
     fetch: ({ subgraph, outcome, seconds }) => fetches.observe({ subgraph, outcome }, seconds),
     countedAlone: () => alone.inc(),
   };

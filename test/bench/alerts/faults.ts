@@ -18,7 +18,8 @@ const many = (work: () => Promise<unknown>, times: number) =>
 /** What requests meet. */
 function requestFaults({ rest, graph, token, account, process, start, sql }: System): readonly Fault[] {
   const read = () => call(rest, `/api/v1/savings_accounts/${account}`, { token });
-  const ask = () => call(graph, '', { token, body: { query: '{ members(first: 1) { nodes { id } } }' } });
+  const send = (query: string) => call(graph, '', { token, body: { query } });
+  const ask = () => send('{ members(first: 1) { nodes { id } } }');
   return [
     {
       alerts: ['UmojaRestErrors', 'UmojaRestErrorsSlowBurn', 'UmojaDatabaseDown'],
@@ -50,6 +51,28 @@ function requestFaults({ rest, graph, token, account, process, start, sql }: Sys
         await sleep(750);
         child.kill('SIGCONT');
         await sleep(150);
+      },
+      mend: async () => undefined,
+    },
+    {
+      alerts: ['UmojaGraphErrors', 'UmojaGraphErrorsSlowBurn'],
+      what: 'a table has another name than the one by which it is read: errors in a 200, and no fetch fails',
+      cause: () => sql('alter table branch rename to branch_under_another_name'),
+      // Paced: refusals of a client that has spent its quota are no faults.
+      meanwhile: () => many(() => sleep(300).then(() => send('{ branches { code } }')), 2),
+      mend: () => sql('alter table branch_under_another_name rename to branch'),
+    },
+    {
+      alerts: ['UmojaGraphSlow'],
+      what: 'the lending subgraph stands still for a second and a half at a time, less than a query waits for it',
+      cause: async () => undefined,
+      meanwhile: async () => {
+        const { child } = process('lending');
+        child.kill('SIGSTOP');
+        const asked = many(ask, 2);
+        await sleep(1_500);
+        child.kill('SIGCONT');
+        await asked;
       },
       mend: async () => undefined,
     },

@@ -22,7 +22,7 @@ const within = (ms: number): FetchContext => ({
   caller: aCaller(),
   identity: () => '',
   deadline: performance.now() + ms,
-  notes: { operation: null, cost: null },
+  notes: { operation: null, cost: null, outcome: 'ok' },
 });
 const fails = async (links: Links, request: Request, ms: number, times = 5) => {
   for (let n = 0; n < times; n++)

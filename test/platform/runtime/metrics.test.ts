@@ -323,7 +323,7 @@ describe('Requests', () => {
     const registry = new Registry();
     const clock = { now: 0 };
     const { graph } = requestMetrics(registry, () => clock.now);
-    const sent = (operation: string) => graph({ operation, status: 200, seconds: 0.1 });
+    const sent = (operation: string) => graph({ operation, status: 200, outcome: 'ok', seconds: 0.1 });
     for (let n = 0; n < 200; n++) sent(`MadeUp${n}`);
     clock.now = 599_999;
     sent('Members');
@@ -331,7 +331,8 @@ describe('Requests', () => {
     clock.now = 600_000;
     sent('Members');
     const text = await registry.metrics();
-    const count = (operation: string) => `umoja_graph_operation_seconds_count{operation="${operation}",status="2xx"}`;
+    const count = (operation: string) =>
+      `umoja_graph_operation_seconds_count{operation="${operation}",status="2xx",outcome="ok"}`;
     expect(text).toContain(`${count('other')} 1`);
     expect(text).toContain(`${count('Members')} 1`);
     expect(text).toContain(`${count('MadeUp7')} 2`);
@@ -341,12 +342,12 @@ describe('Requests', () => {
   it('to the graph are counted by the names of operations, as many as there is room for', async () => {
     const registry = new Registry();
     const { graph } = requestMetrics(registry);
-    for (let n = 0; n < 300; n++) graph({ operation: `Q${n}`, status: 200, seconds: 0.1 });
-    graph({ operation: 'Q0', status: 200, seconds: 0.1 });
-    graph({ operation: null, status: 400, seconds: 0.1 });
+    for (let n = 0; n < 300; n++) graph({ operation: `Q${n}`, status: 200, outcome: 'ok', seconds: 0.1 });
+    graph({ operation: 'Q0', status: 200, outcome: 'ok', seconds: 0.1 });
+    graph({ operation: null, status: 400, outcome: 'ok', seconds: 0.1 });
     const text = await registry.metrics();
     const count = (operation: string, status = '2xx') =>
-      `umoja_graph_operation_seconds_count{operation="${operation}",status="${status}"}`;
+      `umoja_graph_operation_seconds_count{operation="${operation}",status="${status}",outcome="ok"}`;
     expect(text).toContain(`${count('Q0')} 2`);
     expect(text).toContain(`${count('other')} 100`);
     expect(text).toContain(`${count('none', '4xx')} 1`);
