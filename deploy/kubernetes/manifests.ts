@@ -1,7 +1,15 @@
 import type { Deployment, DeploymentSpec } from 'kubernetes-types/apps/v1.d.ts';
 import type { HorizontalPodAutoscaler, MetricSpec } from 'kubernetes-types/autoscaling/v2.d.ts';
 import type { Job } from 'kubernetes-types/batch/v1.d.ts';
-import type { Container, EnvFromSource, EnvVar, PodSpec, Probe, Service } from 'kubernetes-types/core/v1.d.ts';
+import type {
+  Container,
+  EnvFromSource,
+  EnvVar,
+  PersistentVolumeClaim,
+  PodSpec,
+  Probe,
+  Service,
+} from 'kubernetes-types/core/v1.d.ts';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts';
 import { stringify } from 'yaml';
 import { ROLES, type Role } from '#platform/roles/roles.ts';
@@ -21,6 +29,9 @@ const HEALTH_PORT = 9_100;
 const LAME_DUCK_SECONDS = 10;
 /** What still runs has 25 s to end after that, and the process as long to close. */
 const GRACE_SECONDS = LAME_DUCK_SECONDS + 35;
+
+/** Where workers write what is kept for good. */
+const ARCHIVE = { claim: 'umoja-archive', folder: '/archive' };
 
 type Sizing = {
   readonly replicas: number;
@@ -60,15 +71,22 @@ function environmentOf(role: Role): EnvVar[] {
     { name: 'NODE_COMPILE_CACHE', value: '/data/compiled' },
     ...(role === 'rest' ? [] : [{ name: settings.metricsPort.name, value: String(HEALTH_PORT) }]),
     ...(role === 'gateway' ? addresses : []),
+    ...(role === 'workers' ? [{ name: settings.archiveDir.name, value: ARCHIVE.folder }] : []),
   ];
 }
 
 /** Where MIGRATION_DATABASE_URL may stand, which no process that serves needs. */
 const OWNER = { secretRef: { name: 'umoja-owner', optional: true } };
 
+/** What a pod has that not all have: settings, and volumes that outlive it. */
+type More = {
+  readonly from?: readonly EnvFromSource[];
+  readonly claims?: readonly { readonly claim: string; readonly folder: string }[];
+};
+
 function pod(
   container: Omit<Container, 'image' | 'envFrom' | 'securityContext' | 'volumeMounts'>,
-  more: readonly EnvFromSource[] = [],
+  { from = [], claims = [] }: More = {},
 ): PodSpec {
   return {
     automountServiceAccountToken: false,
@@ -85,16 +103,22 @@ function pod(
       {
         ...container,
         image: IMAGE,
-        envFrom: [{ configMapRef: { name: 'umoja' } }, { secretRef: { name: 'umoja' } }, ...more],
+        envFrom: [{ configMapRef: { name: 'umoja' } }, { secretRef: { name: 'umoja' } }, ...from],
         securityContext: {
           allowPrivilegeEscalation: false,
           readOnlyRootFilesystem: true,
           capabilities: { drop: ['ALL'] },
         },
-        volumeMounts: [{ name: 'data', mountPath: '/data' }],
+        volumeMounts: [
+          { name: 'data', mountPath: '/data' },
+          ...claims.map(({ claim, folder }) => ({ name: claim, mountPath: folder })),
+        ],
       },
     ],
-    volumes: [{ name: 'data', emptyDir: { sizeLimit: '256Mi' } }],
+    volumes: [
+      { name: 'data', emptyDir: { sizeLimit: '256Mi' } },
+      ...claims.map(({ claim }) => ({ name: claim, persistentVolumeClaim: { claimName: claim } })),
+    ],
   };
 }
 
@@ -129,7 +153,7 @@ function deploymentOf(role: Role): Deployment {
         annotations: { 'prometheus.io/scrape': 'true', 'prometheus.io/port': String(healthPort) },
       },
       spec: {
-        ...pod(container),
+        ...pod(container, role === 'workers' ? { claims: [ARCHIVE] } : {}),
         terminationGracePeriodSeconds: GRACE_SECONDS,
         topologySpreadConstraints: [
           {
@@ -190,6 +214,14 @@ function scalerOf(role: Role): HorizontalPodAutoscaler {
   };
 }
 
+/** One folder for all workers, on whichever node they are; one of them writes at a time. An overlay names the class of storage. */
+const archive: PersistentVolumeClaim = {
+  apiVersion: 'v1',
+  kind: 'PersistentVolumeClaim',
+  metadata: { name: ARCHIVE.claim, labels: labelsOf('workers') },
+  spec: { accessModes: ['ReadWriteMany'], resources: { requests: { storage: '10Gi' } } },
+};
+
 /** The schema, once for each version and before its processes: they only verify it, and wait for it by failing to start. */
 const migration: Job = {
   apiVersion: 'batch/v1',
@@ -208,7 +240,7 @@ const migration: Job = {
             env: [{ name: settings.dataDir.name, value: '/data' }],
             resources: { requests: { cpu: '250m', memory: '256Mi' }, limits: { memory: '1Gi' } },
           },
-          [OWNER],
+          { from: [OWNER] },
         ),
         restartPolicy: 'OnFailure',
       },
@@ -235,6 +267,7 @@ const FOLDER = 'deploy/kubernetes/base';
 export const manifestFiles = [
   ...ROLES.map((role) => ({ file: `${FOLDER}/${role}.yaml`, make: () => roleManifests(role) })),
   { file: `${FOLDER}/migrate.yaml`, make: () => documents([migration]) },
+  { file: `${FOLDER}/archive.yaml`, make: () => documents([archive]) },
   {
     file: `${FOLDER}/kustomization.yaml`,
     make: () =>
@@ -242,7 +275,7 @@ export const manifestFiles = [
         {
           apiVersion: 'kustomize.config.k8s.io/v1beta1',
           kind: 'Kustomization',
-          resources: ['migrate.yaml', ...ROLES.map((role) => `${role}.yaml`)],
+          resources: ['migrate.yaml', 'archive.yaml', ...ROLES.map((role) => `${role}.yaml`)],
         },
       ]),
   },

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
@@ -40,7 +41,9 @@ describe('The manifests of Kubernetes', () => {
     const [kustomization] = await manifestsOf(base, 'kustomization.yaml');
     const files = (await readdir(base)).filter((file) => file !== 'kustomization.yaml');
     expect(kustomization!.resources!.toSorted()).toEqual(files.toSorted());
-    expect(files.toSorted()).toEqual([...ROLES.map((role) => `${role}.yaml`), 'migrate.yaml'].toSorted());
+    expect(files.toSorted()).toEqual(
+      [...ROLES.map((role) => `${role}.yaml`), 'archive.yaml', 'migrate.yaml'].toSorted(),
+    );
   });
 
   it.each(ROLES)('run %s without power, ready only when it says so, on settings that it knows', async (role) => {
@@ -64,6 +67,25 @@ describe('The manifests of Kubernetes', () => {
     expect(of('PodDisruptionBudget')!.spec['selector'].matchLabels).toEqual(labels);
     expect(of('HorizontalPodAutoscaler')!.spec['scaleTargetRef'].name).toBe(deployment.metadata.name);
     expect(of('Service')?.spec['selector'] ?? labels).toEqual(labels);
+  });
+
+  it('have workers write what is kept for good to a volume that outlives them, wherever they run', async () => {
+    const [claim] = await manifestsOf(base, 'archive.yaml');
+    expect(claim).toMatchObject({ kind: 'PersistentVolumeClaim', spec: { accessModes: ['ReadWriteMany'] } });
+    for (const role of ROLES) {
+      const { pod, container } = await ofRole(role);
+      const own = Object.fromEntries(container.env.map(({ name, value }: Record<string, string>) => [name, value]));
+      const { archiveDir, dataDir } = readSettings(own);
+      const kept = pod.volumes.filter((volume: object) => 'persistentVolumeClaim' in volume);
+      expect([role, kept.length]).toEqual([role, role === 'workers' ? 1 : 0]);
+      // The root is read-only: what a process is to write lies in a volume.
+      const folders = container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
+      expect(folders).toEqual(role === 'workers' ? [dataDir, archiveDir] : [dataDir]);
+      if (role !== 'workers') continue;
+      expect(kept[0].persistentVolumeClaim.claimName).toBe(claim!.metadata.name);
+      const mount = container.volumeMounts.find(({ name }: { name: string }) => name === kept[0].name);
+      expect(mount.mountPath).toBe(archiveDir);
+    }
   });
 
   it('lead the gateway to the services of its subgraphs', async () => {
@@ -126,6 +148,43 @@ describe('The units of systemd', () => {
       const [, environment] = /^Environment=(.*)$/m.exec(unit)!;
       expect(readSettings(variables(environment!.split(' ').join('\n'))).dataDir).toBe('/var/lib/umoja');
       expect(unit).toMatch(/^ExecStart=\/opt\/umoja\/bin\/(serve|serve %i|umoja migrate)$/m);
+    }
+  });
+
+  it('may write all that they are set to write, though the file system is read-only to them', async () => {
+    const written = (unit: string) =>
+      ['State', 'Cache'].flatMap((kind) => {
+        const [, names = ''] = new RegExp(`^${kind}Directory=(.*)$`, 'm').exec(unit) ?? [];
+        return names.split(' ').map((name) => `/var/${kind === 'State' ? 'lib' : 'cache'}/${name}`);
+      });
+    for (const file of ['umoja.service', 'umoja@.service']) {
+      const unit = await readFile(path.join(root, 'deploy/systemd', file), 'utf8');
+      expect(unit).toMatch(/^ProtectSystem=strict$/m);
+      const [, environment = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
+      const set = variables(environment.split(' ').join('\n'));
+      const { dataDir, archiveDir } = readSettings(set);
+      expect(written(unit)).toEqual([dataDir, archiveDir, set['NODE_COMPILE_CACHE']]);
+    }
+  });
+
+  it('are read by systemd, where there is one, without a word', async (context) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'umoja-units-'));
+    try {
+      for (const file of ['umoja.service', 'umoja@.service', 'umoja-migrate.service']) {
+        const unit = await readFile(path.join(root, 'deploy/systemd', file), 'utf8');
+        const copy = path.join(folder, file.replace('@', '@rest'));
+        // The program is unpacked by who installs it.
+        await writeFile(copy, unit.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'));
+        const said = await promisify(execFile)('systemd-analyze', ['verify', '--man=no', copy]).catch(
+          (error: { code?: unknown; stdout?: string; stderr?: string }) => {
+            if (error.code === 'ENOENT') return context.skip('no systemd-analyze');
+            return { stdout: error.stdout ?? '', stderr: error.stderr ?? '' };
+          },
+        );
+        expect([file, said.stdout + said.stderr]).toEqual([file, '']);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
     }
   });
 
