@@ -189,16 +189,22 @@ function budgetOf(role: Role): PodDisruptionBudget {
   };
 }
 
-/** Workers by what waits in the queues, where an adapter serves that metric to Kubernetes; the others by processor time. */
+/** How late work may be before more workers are started. */
+const LAG_SECONDS = 30;
+
+/**
+ * Workers also by how late the oldest work is, which deploy/monitoring/adapter.yaml serves to Kubernetes; the others by processor time. Not by
+ * how much waits: that is counted by each process for all, and a thousand jobs may be a second's work.
+ */
 function scalerOf(role: Role): HorizontalPodAutoscaler {
   const { replicas, most } = sizingOf(role);
   const busy: MetricSpec = {
     type: 'Resource',
     resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } },
   };
-  const waiting: MetricSpec = {
+  const late: MetricSpec = {
     type: 'External',
-    external: { metric: { name: 'umoja_queue_waiting' }, target: { type: 'AverageValue', averageValue: '500' } },
+    external: { metric: { name: 'umoja_work_lag_seconds' }, target: { type: 'Value', value: String(LAG_SECONDS) } },
   };
   return {
     apiVersion: 'autoscaling/v2',
@@ -208,7 +214,7 @@ function scalerOf(role: Role): HorizontalPodAutoscaler {
       scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: `umoja-${role}` },
       minReplicas: replicas,
       maxReplicas: most,
-      metrics: role === 'workers' ? [busy, waiting] : [busy],
+      metrics: role === 'workers' ? [busy, late] : [busy],
       behavior: { scaleDown: { stabilizationWindowSeconds: 300 } },
     },
   };
