@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { signIdentity } from '#platform/auth/internal-identity.ts';
-import { beginSpan } from '#platform/runtime/tracing/tracing.ts';
 import { callerOf } from './authentication.ts';
 import type { Preparation } from './cost/preparation.ts';
 import type { FederatedGateway } from './federated-gateway.ts';
@@ -26,10 +25,9 @@ export function contextsOf(options: GatewayOptions, { gateway, documents, prepar
     const deadline = performance.now() + (options.deadlineMs ?? DEADLINE_MS);
     const known = await callerOf(request, options);
     const sent = traceparentOf(request);
-    const span = beginSpan('graph operation', { kind: 'server', parent: sent });
-    const caller = { ...known, requestId: request.id, traceparent: span?.traceparent ?? sent };
+    const caller = { ...known, requestId: request.id, traceparent: request.span?.traceparent ?? sent };
     const notes: RequestContext['notes'] = { operation: null, cost: null, outcome: 'ok' };
-    request.noted = { caller, notes, span };
+    request.noted = { caller, notes };
     const operation = sentOperation(request);
     documents.admit(operation, caller.mode);
     // Texts that are not valid never become known.
@@ -49,7 +47,7 @@ export function contextsOf(options: GatewayOptions, { gateway, documents, prepar
 }
 
 /** The W3C trace context, where the client sent one of the right form. */
-function traceparentOf(request: FastifyRequest): string | null {
+export function traceparentOf(request: FastifyRequest): string | null {
   const header = request.headers.traceparent;
   return typeof header === 'string' && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(header)
     ? header

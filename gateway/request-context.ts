@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Span } from '#platform/runtime/tracing/tracing.ts';
 import type { Charge } from './cost/budget.ts';
 import type { FetchContext } from './execute/links.ts';
 import type { Outcome } from './federated-gateway.ts';
@@ -19,6 +20,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** For the log; null until the token was looked up. */
     noted: Noted | null;
+    /** Its step in the trace; null where nothing is traced. */
+    span: Span | null;
     /** Made once, for whatever part of the server asks first; null until then. */
     graphContext: Promise<RequestContext> | null;
     /** Notes that the request is answered: what follows is a stream. Null where it is none to the graph. */
@@ -32,6 +35,7 @@ declare module 'fastify' {
  */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('noted', null);
+  app.decorateRequest('span', null);
   app.decorateRequest('graphContext', null);
   app.decorateRequest('streamIsOpen', null);
 }

@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BaseLogger } from 'pino';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { RequestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
-import type { Span } from '#platform/runtime/tracing/tracing.ts';
+import { beginSpan, within } from '#platform/runtime/tracing/tracing.ts';
+import { traceparentOf } from './contexts.ts';
 import type { FetchContext } from './execute/links.ts';
 
 /** Who asked, and what; known once the token was looked up. */
-export type Noted = { readonly caller: Caller; readonly notes: FetchContext['notes']; readonly span: Span | null };
+export type Noted = { readonly caller: Caller; readonly notes: FetchContext['notes'] };
 
 /** The status of a client that went before it had its answer, as proxies write it. */
 const LEFT = 499;
@@ -23,6 +24,7 @@ export function logResponses(
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url !== '/graphql') return;
+    request.span = beginSpan('graph operation', { kind: 'server', parent: traceparentOf(request) });
     const began = performance.now();
     let isNoted = false;
     const note = (status: number) => {
@@ -36,27 +38,25 @@ export function logResponses(
   });
 
   function answered(request: FastifyRequest, status: number, ms: number): void {
-    const { caller, notes, span } = request.noted ?? { caller: null, notes: null, span: null };
+    const { caller, notes } = request.noted ?? { caller: null, notes: null };
     const operation = notes?.operation ?? null;
     const outcome = status >= 500 ? 'fault' : (notes?.outcome ?? 'ok');
     metrics?.graph({ operation, status, outcome, seconds: ms / 1_000 });
-    span?.end({
+    request.span?.end({
       attributes: { 'http.response.status_code': status, 'umoja.request_id': request.id, 'umoja.outcome': outcome },
       failed: outcome !== 'ok',
     });
-    log.info(
-      {
-        request_id: request.id,
-        ...(caller?.traceparent ? { traceparent: caller.traceparent } : {}),
-        client_id: caller?.clientKey ?? null,
-        operation,
-        cost: notes?.cost ?? null,
-        status,
-        outcome,
-        took_ms: Math.round(ms),
-      },
-      'The graph answered.',
-    );
+    const line = {
+      request_id: request.id,
+      ...(caller?.traceparent ? { traceparent: caller.traceparent } : {}),
+      client_id: caller?.clientKey ?? null,
+      operation,
+      cost: notes?.cost ?? null,
+      status,
+      outcome,
+      took_ms: Math.round(ms),
+    };
+    within(request.span, () => log.info(line, 'The graph answered.'));
   }
 }
 

@@ -12,6 +12,7 @@ import { signIdentity } from '#platform/auth/internal-identity.ts';
 import { addHealth, type Health } from '#platform/runtime/health.ts';
 import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
 import type { RequestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
+import { within } from '#platform/runtime/tracing/tracing.ts';
 import { disableVendorReports } from '#platform/runtime/vendor-reports.ts';
 import type { Ring } from '#platform/runtime/ring.ts';
 import type { Authenticate } from './authentication.ts';
@@ -176,9 +177,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const callerStill = (request: FastifyRequest) => callerOf(request, options, 'recognise');
   const serving = { apollo, contextOf, callerStill, log };
   const handler: RouteHandlerMethod = function (request, reply) {
-    return streams !== null && wantsStream(request)
-      ? serveStream({ ...serving, ...streams }, request, reply)
-      : asJson.call(this, request, reply);
+    // A stream outlives the step that began it.
+    if (streams !== null && wantsStream(request)) return serveStream({ ...serving, ...streams }, request, reply);
+    return within(request.span, () => asJson.call(this, request, reply));
   };
   serveGraph(app, handler, options);
 
@@ -278,7 +279,7 @@ function serveGraph(
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send(requestError(error.message, status));
-    log.error({ err: error, request_id: request.id }, 'The gateway met a fault');
+    within(request.span, () => log.error({ err: error, request_id: request.id }, 'The gateway met a fault'));
     return reply.code(status).send(requestError('Something went wrong on our side.', status));
   });
 }

@@ -9,10 +9,11 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import fastify from 'fastify';
+import type { RouteHandlerMethod } from 'fastify';
 import { GraphQLError } from 'graphql';
 import type { DocumentNode, FormattedExecutionResult, GraphQLSchema } from 'graphql';
 import type { BaseLogger } from 'pino';
-import { beginSpan, type Span } from '#platform/runtime/tracing/tracing.ts';
+import { beginSpan, within, type Span } from '#platform/runtime/tracing/tracing.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { identityHeader, readIdentity } from '#platform/auth/internal-identity.ts';
 import { addHealth, type Health } from '#platform/runtime/health.ts';
@@ -58,6 +59,16 @@ export type SubgraphOptions<Context extends { readonly caller: Caller }> = {
   readonly log: Pick<BaseLogger, 'error' | 'warn' | 'info' | 'debug'>;
 };
 
+/** Who is answered, and the step of the trace that this is. */
+type Fetch = { readonly caller: Caller; readonly span: Span | null };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null where its identity is not valid. */
+    fetch: Fetch | null;
+  }
+}
+
 /** Lists of keys of a whole page of records travel in one fetch. */
 const largestBody = 4 * 1024 * 1024;
 
@@ -86,22 +97,29 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
   const apollo = apolloOf(options, errors);
   await apollo.start();
 
-  const contextFor = async (by: Caller | string | undefined): Promise<Context> => {
+  const fetchBy = (by: Caller | string | undefined): Fetch | null => {
     const caller = typeof by === 'object' ? by : readIdentity(by, options.identityKey, options.now());
-    if (caller === null) throw unauthenticated();
+    if (caller === null) return null;
     const span = beginSpan(`subgraph ${options.name}`, { kind: 'server', parent: caller.traceparent });
-    if (span === null) return options.context(caller);
+    if (span === null) return { caller, span };
     const traced = { ...caller, traceparent: span.traceparent };
     spans.set(traced, span);
-    return options.context(traced);
+    return { caller: traced, span };
+  };
+  const contextFor = async (fetch: Fetch | null): Promise<Context> => {
+    if (fetch === null) throw unauthenticated();
+    return options.context(fetch.caller);
   };
 
   const respond = async (request: SubgraphRequest, by: Caller | string | undefined): Promise<SubgraphResponse> => {
     if (closing) throw shuttingDown();
-    const contextValue = await contextFor(by);
-    const { body, http } = await apollo.executeOperation(graphqlRequest(request), { contextValue });
-    if (body.kind === 'incremental') throw new Error('A subgraph answers in one piece.');
-    return { status: http.status ?? 200, body: body.singleResult };
+    const fetch = fetchBy(by);
+    return within(fetch?.span ?? null, async () => {
+      const contextValue = await contextFor(fetch);
+      const { body, http } = await apollo.executeOperation(graphqlRequest(request), { contextValue });
+      if (body.kind === 'incremental') throw new Error('A subgraph answers in one piece.');
+      return { status: http.status ?? 200, body: body.singleResult };
+    });
   };
 
   const app = fastify({ bodyLimit: largestBody });
@@ -110,12 +128,12 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
     if (closing) void reply.header('connection', 'close');
   });
   app.get('/health', async () => ({ status: 'ok', subgraph: options.name }));
-  app.post(
-    '/graphql',
-    fastifyApolloHandler(apollo, {
-      context: async (request) => contextFor(single(request.headers[identityHeader])),
-    }),
-  );
+  const overHttp: RouteHandlerMethod = fastifyApolloHandler(apollo, { context: ({ fetch }) => contextFor(fetch) });
+  app.decorateRequest('fetch', null);
+  app.post('/graphql', function (request, reply) {
+    request.fetch = fetchBy(single(request.headers[identityHeader]));
+    return within(request.fetch?.span ?? null, () => overHttp.call(this, request, reply));
+  });
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     const status = error.statusCode ?? 500;
     const code = status < 500 ? 'BAD_REQUEST' : 'INTERNAL_ERROR';

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import type { BaseLogger } from 'pino';
 import { isRecord } from '#platform/runtime/is-record.ts';
+import { within } from '#platform/runtime/tracing/tracing.ts';
 import { lastMask } from '../errors.ts';
 import type { KnownCaller } from '../authentication.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -50,7 +51,9 @@ export async function serveStream(serving: Serving, request: FastifyRequest, rep
       ...(await serving.contextOf(request)),
       stream: { method: request.method, prepared: null },
     };
-    const { body, http } = await apollo.executeOperation(sentIn(request), { contextValue: context });
+    const { body, http } = await within(request.span, () =>
+      apollo.executeOperation(sentIn(request), { contextValue: context }),
+    );
     void reply.headers(Object.fromEntries(http.headers));
     const prepared = context.stream?.prepared ?? null;
     if (body.kind === 'incremental') throw new Error('The graph answers in one piece.');

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { countStatement } from '#platform/runtime/tracing/tracing.ts';
 import { batches } from './batches.ts';
 import { databaseClock, type DatabaseClock } from './clock.ts';
 import { sessionName } from './epoch.ts';
@@ -85,7 +86,10 @@ const FINDING_CONNECTIONS = 2;
 /** Connects as the application's role. Fails where the database does not answer. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   let onStatement: Database['onStatement'] = null;
-  const observe = (text: string, params: readonly unknown[]) => onStatement?.(text, params);
+  const observe = (text: string, params: readonly unknown[]) => {
+    countStatement();
+    onStatement?.(text, params);
+  };
   const names = settings.statements === 'unnamed' ? null : statementNames();
   let onRoundTrip: Database['onRoundTrip'] = null;
   const sending = batches((milliseconds) => onRoundTrip?.(milliseconds));

@@ -5,7 +5,7 @@ type RecordedStep = {
   readonly kind: SpanKind;
   readonly traceparent: string;
   readonly parent: string | null;
-  readonly attributes: object;
+  attributes: object;
   ended: boolean;
 };
 
@@ -20,7 +20,13 @@ export async function recordSteps(
       const traceparent = `00-${traceId}-${String(steps.length + 1).padStart(16, '0')}-01`;
       const step: RecordedStep = { name, kind, traceparent, parent, attributes, ended: false };
       steps.push(step);
-      return { traceparent, end: () => void (step.ended = true) };
+      return {
+        traceparent,
+        end: ({ attributes: more } = {}) => {
+          step.attributes = { ...attributes, ...more };
+          step.ended = true;
+        },
+      };
     },
     close: async () => undefined,
   });

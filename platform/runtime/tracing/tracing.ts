@@ -31,7 +31,8 @@ export type Tracer = {
 };
 
 let tracer: Tracer | null = null;
-const underWay = new AsyncLocalStorage<Span>();
+/** The step under way, and what was counted in it. */
+const underWay = new AsyncLocalStorage<{ readonly span: Span; statements: number }>();
 
 /** From now on the steps of this process are traced; null: no more. */
 export function traceWith(present: Tracer | null): void {
@@ -40,7 +41,7 @@ export function traceWith(present: Tracer | null): void {
 
 /** The step under way, for what it causes elsewhere; null where nothing is traced. */
 export function traceparentHere(): string | null {
-  return tracer === null ? null : (underWay.getStore()?.traceparent ?? null);
+  return tracer === null ? null : (underWay.getStore()?.span.traceparent ?? null);
 }
 
 /** Begins a step that who calls this ends; null where nothing is traced. */
@@ -51,7 +52,7 @@ export function beginSpan(name: string, beginning: Beginning): Span | null {
 
 /** Carries out what belongs to a step that was begun. */
 export function within<T>(span: Span | null, work: () => T): T {
-  return span === null ? work() : underWay.run(span, work);
+  return span === null ? work() : underWay.run({ span, statements: 0 }, work);
 }
 
 /** Carries out a step. It has failed where the work throws. @param beginning called where steps are traced */
@@ -62,14 +63,23 @@ export async function traced<T>(
 ): Promise<T> {
   const span = tracer === null ? null : beginSpan(name, beginning());
   if (span === null) return work(null);
+  const step = { span, statements: 0 };
+  const end = (how: { readonly failed: boolean }) =>
+    span.end({ ...how, ...(step.statements === 0 ? {} : { attributes: { 'umoja.statements': step.statements } }) });
   try {
-    const result = await underWay.run(span, () => work(span));
-    span.end();
+    const result = await underWay.run(step, () => work(span));
+    end({ failed: false });
     return result;
   } catch (error) {
-    span.end({ failed: true });
+    end({ failed: true });
     throw error;
   }
+}
+
+/** Counts a statement that is sent to the database in the step under way: a step for each would cost more than the statement. */
+export function countStatement(): void {
+  const step = tracer === null ? undefined : underWay.getStore();
+  if (step !== undefined) step.statements += 1;
 }
 
 /** The ids of the step under way, for a line of the log. */
