@@ -6,7 +6,7 @@ import { spentUp, type Spend } from './budget.ts';
 /** What it costs to parse and validate a text that is not known: 0.6 ms for each thousand characters, and more at first. */
 const READING = { least: 10, charactersAPoint: 250 } as const;
 /** 120,000 points a minute, which is what a client has, come to a third of a processor. */
-const POINTS_A_MS = 6;
+export const POINTS_A_MS = 6;
 /** Half a processor at most goes to planning, after so much at first: a start has all its operations to plan. */
 const SHARE = 0.5;
 const AT_FIRST_MS = 5_000;

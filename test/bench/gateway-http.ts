@@ -1,7 +1,8 @@
 /**
  * What a request over HTTP costs the gateway, in milliseconds of its processor, with subgraphs that answer immediately from
  * what was recorded of them, over HTTP as well: our gateway; and the floor, a bare relay that makes the same fetches
- * with undici and sends finished text. Tokens, budgets and limits are the gateway's share, as in operation.
+ * with undici and sends finished text. Looking tokens up, budgets, limits, metrics, lines of the log and the operation log are the
+ * gateway's share, as in operation; what their statements cost is not, as the stores are in the process.
  *
  *     npm run bench -- gateway-http [requests a round] [--beside <folder>]
  *
@@ -58,17 +59,17 @@ const stub = createServer((incoming, outgoing) => {
 await once(stub, 'listening');
 const origin = `http://127.0.0.1:${(stub.address() as AddressInfo).port}`;
 
-type Contender = { readonly name: string; readonly child: ChildProcess; readonly url: string };
+type Contender = { readonly name: string; readonly child: ChildProcess; readonly url: string; readonly token: string };
 /** What a process says first: where it listens, or why it does not take the graph. */
-type Beginning = string | { readonly url: string } | { readonly refused: string };
+type Beginning = string | { readonly url: string; readonly token?: string } | { readonly refused: string };
 
 async function started(name: string, file: string, words: readonly string[] = []): Promise<Contender | null> {
   const child = fork(new URL(`./gateway-http/${file}`, import.meta.url), [origin, ...words], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const [said] = (await once(child, 'message')) as [Beginning];
-  if (typeof said === 'string') return { name, child, url: said };
-  if ('url' in said) return { name, child, url: said.url };
+  if (typeof said === 'string') return { name, child, url: said, token: 'none' };
+  if ('url' in said) return { name, child, url: said.url, token: said.token ?? 'none' };
   bars.leftOut(name, `it does not take the graph: ${said.refused}`);
   child.kill('SIGKILL');
   return null;
@@ -96,25 +97,25 @@ async function received<Reply>(child: ChildProcess, message: unknown): Promise<R
 }
 
 const agent = new Agent({ connections: CONNECTIONS, pipelining: 1 });
-async function ask(url: string, body: string): Promise<string> {
+async function ask({ url, token }: Contender, body: string): Promise<string> {
   const response = await send(url, {
     method: 'POST',
     dispatcher: agent,
-    headers: { 'content-type': 'application/json', authorization: 'Bearer bench' },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body,
   });
   return response.body.text();
 }
 
-async function cpuMs({ child, url }: Contender, body: string): Promise<number> {
-  await received(child, 'begin');
+async function cpuMs(contender: Contender, body: string): Promise<number> {
+  await received(contender.child, 'begin');
   let left = requests;
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
-      while (left-- > 0) await ask(url, body);
+      while (left-- > 0) await ask(contender, body);
     }),
   );
-  return (await received<number>(child, 'end')) / requests;
+  return (await received<number>(contender.child, 'end')) / requests;
 }
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
@@ -124,12 +125,12 @@ row('ms of a processor', ['gateway', 'relay', 'ratio', ...beside.map(({ name }) 
 for (const [name, query] of Object.entries(QUERIES)) {
   const body = JSON.stringify({ query, variables: variablesFor(query) });
   noted = [];
-  const text = await ask(ours.url, body);
+  const text = await ask(ours, body);
   if (!text.startsWith('{"data":')) throw new Error(text);
   await received(relay.child, { fetches: noted, text });
   const contenders = [ours, relay];
   for (const other of beside) {
-    const answer = await ask(other.url, body);
+    const answer = await ask(other, body);
     if (isDeepStrictEqual(JSON.parse(answer), JSON.parse(text))) contenders.push(other);
     else bars.leftOut(`${other.name} in ${name}`, `it answers ${answer.slice(0, 200)}`);
   }

@@ -5,8 +5,9 @@
  *
  * A client that behaves asks a usual question twenty times a second, alone at first. Then another one sends as fast as it gets
  * replies: operations whose text is another each time, so that no plan is known; invalid ones; and the widest that are allowed.
- * Its quota of points is the one of a newcomer. It ends with an error where the p99 of the first more than doubles once the
- * quota is spent, or where it is refused anything.
+ * Its quota of points is the one of a newcomer. It ends with an error where the p99 of the first more than doubles, while that quota lasts
+ * or once it is spent; where the hostile one has the process take more processor time than the points are worth that it had (its quota,
+ * and what is refilled meanwhile), refusals included; or where the first is refused anything.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -14,9 +15,12 @@ import { Pool } from 'undici';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { QUOTAS } from '#core/partners/quotas.ts';
+import { POINTS_A_MS } from '#gate/cost/preparation.ts';
 import { createDatabase } from '../support/database.ts';
 import { installedOn } from '../support/installation.ts';
 import { runFile, startUmoja } from '../support/umoja-process.ts';
+import { openBars } from './process/bars.ts';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '20' }, clients: { type: 'string', default: '8' } },
@@ -25,6 +29,9 @@ const SECONDS = Number(values.seconds);
 const CLIENTS = Number(values.clients);
 const USUAL = '{ loans(first: 20) { nodes { loanNo state principal member { memberNo name } } } }';
 const EVERY_MS = 50;
+/** The most that a neighbour may make of the p99 of the others. */
+const MOST_OF_P99 = 2;
+const bars = openBars();
 /** Milliseconds of one tick of /proc/<pid>/stat. */
 const TICK_MS = 10;
 
@@ -133,11 +140,18 @@ await behaving();
 const alone = await behaving();
 show('alone', alone);
 const attack = attacking();
+const [beganAt, spentBefore] = [performance.now(), await spentMs()];
 const first = await behaving();
 show('beside it, with its quota', first);
 const spent = await behaving();
 show('beside it, its quota spent', spent);
+const lastedMs = performance.now() - beganAt;
+const takenMs = (await spentMs()) - spentBefore - alone.share * lastedMs;
 await attack.end();
+const worthMs = (QUOTAS.graph * (1 + lastedMs / 60_000)) / POINTS_A_MS;
+console.log(
+  `the hostile client took ${Math.round(takenMs)} ms of a processor in ${Math.round(lastedMs)}; its points were worth ${Math.round(worthMs)}`,
+);
 console.log([...attack.seen].map(([what, count]) => `${what}: ${count}`).join(', '));
 show('alone again', await behaving());
 
@@ -145,12 +159,11 @@ await pool.destroy();
 const code = await umoja.end('SIGTERM');
 await database.drop();
 await rm(dataDir, { recursive: true, force: true });
-const wrong = [
-  spent.p99 > 2 * alone.p99
-    ? `The p99 of the others is ${(spent.p99 / alone.p99).toFixed(1)} times what it was.`
-    : null,
-  first.refused + spent.refused > 0 ? 'The client that behaves was refused.' : null,
-  code === 0 ? null : `The process ended with ${code}.`,
-].filter((sentence) => sentence !== null);
-for (const sentence of wrong) console.log(sentence);
-process.exit(wrong.length === 0 ? 0 : 1);
+bars.atMost('times the p99 of the others while its quota lasts', first.p99 / alone.p99, MOST_OF_P99);
+if ([...attack.seen.keys()].some((what) => what.endsWith(' 429')))
+  bars.atMost('times the p99 of the others once it is spent', spent.p99 / alone.p99, MOST_OF_P99);
+else bars.leftOut('the p99 of the others once the quota is spent', 'the quota lasted; name more seconds');
+bars.atMost('times what its points are worth of a processor', takenMs / worthMs, 1);
+if (first.refused + spent.refused > 0) bars.missed('The client that behaves was refused.');
+if (code !== 0) bars.missed(`The process ended with ${code}.`);
+process.exit(bars.exitCode());
