@@ -1,5 +1,7 @@
-import { pino, type Logger } from 'pino';
+import { isatty } from 'node:tty';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from './config.ts';
+import { lineForPerson } from './log-line.ts';
 import { codeOf, textOf } from './thrown.ts';
 import { traceFields } from './tracing/tracing.ts';
 
@@ -52,7 +54,7 @@ function withoutSecretsIn(value: unknown, levels: number): unknown {
   return withoutSecrets(value as Record<string, unknown>, levels);
 }
 
-/** A structured log on standard error, one JSON object a line. */
+/** A structured log on standard error, one JSON object a line; in words where a person sees it on a terminal. */
 export function openLog(level: LogLevel, destination: 1 | 2 = 2): Log {
   return pino(
     {
@@ -64,8 +66,13 @@ export function openLog(level: LogLevel, destination: 1 | 2 = 2): Log {
       formatters: { log: (fields) => withoutSecrets(fields) },
       serializers: { error: describeError, err: describeError },
     },
-    pino.destination({ dest: destination, sync: true }),
+    linesTo(destination),
   );
+}
+
+function linesTo(destination: 1 | 2): DestinationStream {
+  const lines = pino.destination({ dest: destination, sync: true });
+  return isatty(destination) ? { write: (line) => void lines.write(lineForPerson(line)) } : lines;
 }
 
 type Described = { name: string; message: string; code?: string; constraint?: string; stack?: string };

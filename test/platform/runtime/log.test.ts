@@ -31,3 +31,35 @@ describe('A line of the log', () => {
     expect(JSON.stringify(line)).not.toMatch(/254712|12345678|"x"/);
   });
 });
+
+describe('A line of the log on a terminal', () => {
+  const fields = `{
+    phone: '+254712345678', member: { national_id: '12345678' }, request_id: 'r-1', name: 'Wanjiku K.\\u001b[2J\\u202e',
+    err: Object.assign(new Error('It broke.'), { secret: 'x', code: 'E_X' }),
+  }`;
+  const program = `import { openLog } from '#platform/runtime/log.ts'; openLog('info', 1).warn(${fields}, 'A line.');`;
+  const cwd = new URL('../../../', import.meta.url);
+
+  it('is for a person, with nothing secret in it and nothing that a terminal carries out', (context) => {
+    const command = `'${process.execPath}' --input-type=module --eval "$PROGRAM"`;
+    const { stdout, error } = spawnSync('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+      cwd,
+      env: { ...process.env, PROGRAM: program },
+      encoding: 'utf8',
+    });
+    if (error) return context.skip('no script');
+    const [line = '', kind = '', frame = ''] = stdout.split('\r\n');
+    expect(line).toMatch(/^\d\d:\d\d:\d\d warn {2}A line\. phone="\[hidden\]" member=\{"national_id":"\[hidden\]"\} /);
+    expect(line).toMatch(/ request_id=r-1 name="Wanjiku K\.\\u001b\[2J\\u202e" err="It broke\." err\.code=E_X$/);
+    expect([kind.trim(), frame.trim()]).toEqual(['Error: It broke.', expect.stringMatching(/^at /)]);
+    expect(stdout).not.toMatch(/254712|12345678|[\u001b\u202e]/);
+  });
+
+  it('is JSON everywhere else', () => {
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd,
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ level: 40, msg: 'A line.', phone: '[hidden]', request_id: 'r-1' });
+  });
+});
