@@ -184,19 +184,16 @@ function entityFetch(node: FetchNode, at: PlanPath, { supergraph, merge, isShare
       return representation !== null && isFound(representation) ? representation : null;
     });
     if (places.size === 0) return;
-    // What another step of the plan has sent for is waited for, and not sent for again: what went wrong with it belongs here as well.
-    const known = (sharedAs === null ? undefined : run.shared.get(sharedAs)) ?? new Map<string, Sent>();
-    if (sharedAs !== null) run.shared.set(sharedAs, known);
-    sendFor(run, places, entities, known);
-    await Promise.all(
-      byReply(places, known).map(async ({ reply, ...wanted }) => {
-        try {
-          takeReply(run, await reply, wanted, entities);
-        } catch (error) {
-          run.troubles.push(troubleOf(error, request, at));
-        }
-      }),
-    );
+    const wanted = sharedAs === null ? [allOf(run, places, entities)] : wantedShared(run, places, entities, sharedAs);
+    const taken = async (each: Wanted): Promise<void> => {
+      try {
+        takeReply(run, await each.reply, each, entities);
+      } catch (error) {
+        run.troubles.push(troubleOf(error, request, at));
+      }
+    };
+    const [first, ...more] = wanted;
+    if (first !== undefined) await (more.length === 0 ? taken(first) : Promise.all(wanted.map(taken)));
   };
 }
 
@@ -213,29 +210,44 @@ function placesOf(objects: readonly Fetched[], represent: (entity: Fetched) => F
   return places;
 }
 
-/** Sends for the entities that are not known yet, all at once. */
-function sendFor(run: Run, places: Places, { request, pick }: Entities, known: Map<string, Sent>): void {
-  const unknown = [...places].filter(([key]) => !known.has(key));
-  if (unknown.length === 0) return;
-  const representations = unknown.map(([, { representation }]) => representation);
-  const reply = run.send(request, { ...pick(run.variables), representations });
-  unknown.forEach(([key], index) => known.set(key, { reply, all: unknown.length, index }));
+/** What a step wants of one reply: by the place of each entity in the reply, the objects that are this entity, if it wants it. */
+type Wanted = {
+  readonly reply: Sent['reply'];
+  readonly all: number;
+  readonly objects: (readonly Fetched[] | undefined)[];
+};
+type Place = Places extends ReadonlyMap<string, infer Each> ? Each : never;
+
+const send = (run: Run, places: readonly Place[], { request, pick }: Entities): Sent['reply'] =>
+  run.send(request, { ...pick(run.variables), representations: places.map(({ representation }) => representation) });
+
+function allOf(run: Run, places: Places, entities: Entities): Wanted {
+  const each = [...places.values()];
+  return { reply: send(run, each, entities), all: each.length, objects: each.map(({ objects }) => objects) };
 }
 
-/** What a step wants of one reply: for each entity, by its place in the reply, the objects that are this entity. */
-type Wanted = { readonly all: number; readonly objects: ReadonlyMap<number, readonly Fetched[]> };
-
-/** @returns the replies that a step waits for: its own, and those of steps that wanted the same */
-function byReply(places: Places, known: ReadonlyMap<string, Sent>) {
-  const replies = new Map<Sent['reply'], { readonly all: number; readonly objects: Map<number, readonly Fetched[]> }>();
+/**
+ * What another step of the plan has sent for is waited for and not sent for again: what went wrong with it went wrong here as well.
+ * @returns what is wanted of each reply: of its own, and of those of steps that wanted the same
+ */
+function wantedShared(run: Run, places: Places, entities: Entities, sharedAs: string): readonly Wanted[] {
+  const known = run.shared.get(sharedAs) ?? new Map<string, Sent>();
+  run.shared.set(sharedAs, known);
+  const unknown = [...places].filter(([key]) => !known.has(key));
+  if (unknown.length > 0) {
+    const each = unknown.map(([, place]) => place);
+    const reply = send(run, each, entities);
+    unknown.forEach(([key], index) => known.set(key, { reply, all: unknown.length, index }));
+  }
+  const replies = new Map<Sent['reply'], Wanted>();
   for (const [key, { objects }] of places) {
     const sent = known.get(key);
     if (sent === undefined) continue;
-    const wanted = replies.get(sent.reply) ?? { all: sent.all, objects: new Map<number, readonly Fetched[]>() };
-    wanted.objects.set(sent.index, objects);
+    const wanted = replies.get(sent.reply) ?? { reply: sent.reply, all: sent.all, objects: [] };
+    wanted.objects[sent.index] = objects;
     replies.set(sent.reply, wanted);
   }
-  return [...replies].map(([reply, wanted]) => ({ reply, ...wanted }));
+  return [...replies.values()];
 }
 
 /** An error of an entity belongs to all objects that are this entity. */
@@ -245,8 +257,8 @@ function takeReply(run: Run, { data, errors }: FormattedExecutionResult, wanted:
     const [list, index, ...rest] = error.path ?? [];
     const isOfEntity = list === '_entities' && typeof index === 'number';
     // Of another step’s entity: it reports that itself.
-    if (isOfEntity && index < wanted.all && !wanted.objects.has(index)) continue;
-    const objects = isOfEntity ? (wanted.objects.get(index) ?? []) : null;
+    if (isOfEntity && index < wanted.all && wanted.objects[index] === undefined) continue;
+    const objects = isOfEntity ? (wanted.objects[index] ?? []) : null;
     const within = (isOfEntity ? rest : (error.path ?? [])).map(renamed);
     run.troubles.push({ request, at, error, objects, within });
   }
@@ -254,7 +266,7 @@ function takeReply(run: Run, { data, errors }: FormattedExecutionResult, wanted:
   const found: unknown = data['_entities'];
   if (!Array.isArray(found) || found.length !== wanted.all)
     throw new FetchFailure('unreadable', `Not the ${wanted.all} entities that were requested.`);
-  for (const [index, objects] of wanted.objects) take(found[index], objects);
+  wanted.objects.forEach((objects, index) => objects && take(found[index], objects));
 }
 
 /** A change that may or may not have been made, or still may be. */
