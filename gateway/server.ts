@@ -178,8 +178,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const serving = { apollo, contextOf, callerStill, log };
   const handler: RouteHandlerMethod = function (request, reply) {
     // A stream outlives the step that began it.
-    if (streams !== null && wantsStream(request)) return serveStream({ ...serving, ...streams }, request, reply);
-    return within(request.span, () => asJson.call(this, request, reply));
+    return streams !== null && wantsStream(request)
+      ? serveStream({ ...serving, ...streams }, request, reply)
+      : within(request.span, () => asJson.call(this, request, reply));
   };
   serveGraph(app, handler, options);
 

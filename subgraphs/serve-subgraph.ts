@@ -9,17 +9,18 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import fastify from 'fastify';
-import type { RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { GraphQLError } from 'graphql';
 import type { DocumentNode, FormattedExecutionResult, GraphQLSchema } from 'graphql';
 import type { BaseLogger } from 'pino';
-import { beginSpan, within, type Span } from '#platform/runtime/tracing/tracing.ts';
+import { within } from '#platform/runtime/tracing/tracing.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { identityHeader, readIdentity } from '#platform/auth/internal-identity.ts';
 import { addHealth, type Health } from '#platform/runtime/health.ts';
 import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
 import type { Ring } from '#platform/runtime/ring.ts';
 import { errorMask } from './errors.ts';
+import { beganFetch, linesOfFetches, type Fetch } from './fetch-lines.ts';
 import { inlineTraces } from './inline-traces.ts';
 import { showLaterValues } from './later-values.ts';
 import { subgraphSchema } from './schema.ts';
@@ -59,9 +60,6 @@ export type SubgraphOptions<Context extends { readonly caller: Caller }> = {
   readonly log: Pick<BaseLogger, 'error' | 'warn' | 'info' | 'debug'>;
 };
 
-/** Who is answered, and the step of the trace that this is. */
-type Fetch = { readonly caller: Caller; readonly span: Span | null };
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null where its identity is not valid. */
@@ -99,12 +97,7 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
 
   const fetchBy = (by: Caller | string | undefined): Fetch | null => {
     const caller = typeof by === 'object' ? by : readIdentity(by, options.identityKey, options.now());
-    if (caller === null) return null;
-    const span = beginSpan(`subgraph ${options.name}`, { kind: 'server', parent: caller.traceparent });
-    if (span === null) return { caller, span };
-    const traced = { ...caller, traceparent: span.traceparent };
-    spans.set(traced, span);
-    return { caller: traced, span };
+    return caller === null ? null : beganFetch(options.name, caller);
   };
   const contextFor = async (fetch: Fetch | null): Promise<Context> => {
     if (fetch === null) throw unauthenticated();
@@ -134,11 +127,7 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
     request.fetch = fetchBy(single(request.headers[identityHeader]));
     return within(request.fetch?.span ?? null, () => overHttp.call(this, request, reply));
   });
-  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-    const status = error.statusCode ?? 500;
-    const code = status < 500 ? 'BAD_REQUEST' : 'INTERNAL_ERROR';
-    return reply.code(status).send({ errors: [errors.mask({ message: error.message, extensions: { code } }, error)] });
-  });
+  showErrors(app, errors.mask);
 
   return {
     name: options.name,
@@ -158,6 +147,15 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
       await apollo.stop();
     },
   };
+}
+
+/** What never became a fetch: too long, not JSON. */
+function showErrors(app: FastifyInstance, mask: ReturnType<typeof errorMask>['mask']): void {
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    const code = status < 500 ? 'BAD_REQUEST' : 'INTERNAL_ERROR';
+    return reply.code(status).send({ errors: [mask({ message: error.message, extensions: { code } }, error)] });
+  });
 }
 
 /** It takes half a second of a processor. */
@@ -234,42 +232,6 @@ function shownAfter<Context extends { readonly caller: Caller }>(
       },
     }),
   };
-}
-
-/** The steps of traces that the fetches of callers are. */
-const spans = new WeakMap<Caller, Span>();
-
-/** One line for each fetch, by which the id of a request leads from the gateway's line to here. */
-function linesOfFetches<Context extends { readonly caller: Caller }>(
-  subgraph: string,
-  log: SubgraphOptions<Context>['log'],
-): ApolloServerPlugin<Context> {
-  return {
-    requestDidStart: async ({ contextValue: { caller } }) => {
-      const began = performance.now();
-      return {
-        willSendResponse: async ({ operationName }) => {
-          spans.get(caller)?.end();
-          log.info(
-            {
-              request_id: caller.requestId,
-              ...(caller.traceparent === null ? {} : { traceparent: caller.traceparent }),
-              client_id: caller.clientKey,
-              subgraph,
-              fetch: fetchIn(operationName ?? null),
-              took_ms: Math.round(performance.now() - began),
-            },
-            'A fetch was answered.',
-          );
-        },
-      };
-    },
-  };
-}
-
-/** The gateway calls a fetch by the name of the operation, the subgraph and its place; the name may be one that a client has made up. */
-function fetchIn(operationName: string | null): string | null {
-  return /[a-zA-Z0-9]+__\d+$/.exec(operationName ?? '')?.[0] ?? null;
 }
 
 function graphqlRequest({ query, variables, operationName }: SubgraphRequest): GraphQLRequest {

@@ -86,10 +86,7 @@ const FINDING_CONNECTIONS = 2;
 /** Connects as the application's role. Fails where the database does not answer. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   let onStatement: Database['onStatement'] = null;
-  const observe = (text: string, params: readonly unknown[]) => {
-    countStatement();
-    onStatement?.(text, params);
-  };
+  const observe = (...sent: [string, readonly unknown[]]) => (countStatement(), onStatement?.(...sent));
   const names = settings.statements === 'unnamed' ? null : statementNames();
   let onRoundTrip: Database['onRoundTrip'] = null;
   const sending = batches((milliseconds) => onRoundTrip?.(milliseconds));
