@@ -35,11 +35,15 @@ import { POSTING_CHANNELS } from '#core/payments/postings/posting.ts';
 import { RESTS, SPLIT_CHANNELS } from '#core/payments/split/receipt-split.ts';
 import { mobileMoneyLifecycle } from '#core/mobile-money/transaction/lifecycle.ts';
 import { MOBILE_MONEY_CHANNELS } from '#core/mobile-money/transaction/mobile-money-record.ts';
+import { collectionLifecycle } from '#core/payment-bridge/collection/lifecycle.ts';
+import { payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
+import { refundLifecycle } from '#core/payment-bridge/refund/refund.ts';
+import { topupLifecycle } from '#core/payment-bridge/topup/topup.ts';
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
 import { apiClientLifecycle } from '#core/partners/api-client/lifecycle.ts';
-import { COLLECTION_CHANNELS, PROVIDER_NAMES } from '#core/payments/channels.ts';
+import { COLLECTION_CHANNELS, PAYOUT_CHANNELS, PROVIDER_NAMES, RECEIVED_CHANNELS } from '#core/payments/channels.ts';
 import { SIMULATED_ANSWERS, SIMULATED_KINDS } from '#core/payments/simulated.ts';
 import { UNSETTLED, UNSETTLED_PAYMENTS } from '#core/payments/unsettled.ts';
 import { DIRECTIONS } from '#core/payments/tariff.ts';
@@ -82,6 +86,10 @@ export const lendingLifecycles: LifecyclesByType = {
   AmlAlert: amlAlertLifecycle,
   MobileMoneyTransaction: mobileMoneyLifecycle,
   ReconciliationBreak: breakLifecycle,
+  Payout: payoutLifecycle,
+  Collection: collectionLifecycle,
+  Refund: refundLifecycle,
+  TopUp: topupLifecycle,
   Webhook: webhookLifecycle,
   WebhookDelivery: deliveryLifecycle,
 };
@@ -123,6 +131,10 @@ export const lendingEnums: Resolvers<never> = {
   AppState: enumValues(apiClientLifecycle.states),
   MobileMoneyChannel: enumValues(MOBILE_MONEY_CHANNELS),
   PromptChannel: enumValues(COLLECTION_CHANNELS),
+  PayoutChannel: enumValues(PAYOUT_CHANNELS),
+  ReceivedChannel: enumValues(RECEIVED_CHANNELS),
+  PayoutPurpose: enumValues(['payout', 'refund']),
+  ProviderAttemptOutcome: enumValues(['open', 'accepted', 'rejected', 'unreachable', 'unknown']),
   ReconciliationBreakType: enumValues(BREAK_TYPES),
   ReconciliationSource: enumValues(['statement', 'pull']),
   MobileMoneyProvider: enumValues(PROVIDER_NAMES),

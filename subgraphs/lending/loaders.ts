@@ -15,6 +15,7 @@ export function lendingLoaders(read: Read, reader: FeedReader, clients: ClientsS
     ...bookLoaders(read),
     ...savingsLoaders(read),
     ...webhookLoaders(read, clients),
+    own: ownLoaders(read, reader),
     nodes: byUuids(read, (views, uuids) => views.nodes.byUuids(uuids)),
     changes: byNumbers(read, (views, sequences) => views.changes.at(reader, sequences)),
   };
@@ -210,6 +211,16 @@ function webhookLoaders(read: Read, of: ClientsSeen) {
       (views, deliveryIds) => views.webhookDeliveries.attemptsOf(deliveryIds),
       ({ deliveryId }) => deliveryId,
     ),
+  };
+}
+
+/** What belongs to the caller as an app of the payment bridge: of those of other apps nothing is found. */
+function ownLoaders(read: Read, { clientId }: FeedReader) {
+  return {
+    payouts: byUuids(read, ({ bridge }, uuids) => bridge.payouts.byUuids(clientId, uuids)),
+    collections: byUuids(read, ({ bridge }, uuids) => bridge.collections.byUuids(clientId, uuids)),
+    refunds: byUuids(read, ({ bridge }, uuids) => bridge.refunds.byUuids(clientId, uuids)),
+    topUps: byUuids(read, ({ bridge }, uuids) => bridge.topups.byUuids(clientId, uuids)),
   };
 }
 

@@ -25,6 +25,7 @@ import { ledgerQuery, ledgerRecords } from './resolvers/ledger.ts';
 import { seriesQuery, seriesRecords } from './resolvers/series.ts';
 import { actorRecords } from './resolvers/actors.ts';
 import { appQuery, appRecords } from './resolvers/apps.ts';
+import { ownPaymentRecords } from './resolvers/own-payments.ts';
 import { mobileMoneyQuery, mobileMoneyRecords } from './resolvers/mobile-money.ts';
 import { mobileMoneyMutations } from './resolvers/mutations/mobile-money.ts';
 import { postingMutations } from './resolvers/mutations/postings.ts';
@@ -52,6 +53,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('postings.graphql', import.meta.url),
   new URL('receipts.graphql', import.meta.url),
   new URL('apps.graphql', import.meta.url),
+  new URL('own-payments.graphql', import.meta.url),
   new URL('mutations.graphql', import.meta.url),
   new URL('death-claims.graphql', import.meta.url),
   new URL('approvals.graphql', import.meta.url),
@@ -80,6 +82,7 @@ const types = merged(
   savingsRecords,
   mobileMoneyRecords,
   appRecords,
+  ownPaymentRecords,
   actorRecords,
   webhookRecords,
   changeRecords,

@@ -37,6 +37,7 @@ const OTHERWISE_NAMED: { readonly [member: string]: string } = {
   'Collection.amount_received': 'amountReported',
   'Collection.msisdn': 'otherParty',
   'Payout.amount_paid': 'amountReported',
+  'Payout.batch.id': 'publicId',
   'Payout.msisdn': 'otherParty',
   'Agent.available_float': 'available',
   'AgentFloat.available_float': 'available',
@@ -103,6 +104,14 @@ const OF_APPS: { readonly [record: string]: readonly string[] } = {
   Collection: ['AppPayment'],
   Payout: ['AppPayment'],
 };
+/** The same records in the types in which an app sees its own. */
+const OWN_OF_APPS: { readonly [record: string]: readonly string[] } = {
+  Collection: ['Collection'],
+  Payout: ['Payout'],
+  Refund: ['Refund'],
+  Topup: ['TopUp'],
+};
+const NOT_IN_OWN: readonly string[] = ['Collection.object', 'Payout.object', 'Refund.object', 'Topup.object'];
 /** What only apps see, and why. */
 const NO_RECORD_OF_APPS: { readonly [schema: string]: string } = {
   PayoutBatch: 'How an app put its payouts together is its own; the institution sees each of them.',
@@ -229,6 +238,14 @@ describe('The records of REST and the types of the graph', () => {
     const unknown = [...Object.keys(OF_APPS), ...Object.keys(NO_RECORD_OF_APPS)];
     const own = [...ofApps.keys()].filter((name) => !records.has(name));
     expect(own.toSorted()).toEqual(unknown.toSorted());
+  });
+
+  it('of apps show an app all that they show it on REST of what it pays and collects', () => {
+    const missing = Object.entries(OWN_OF_APPS).flatMap(([name, called]) =>
+      missingIn(ofApps.get(name) ?? {}, called, name),
+    );
+    // The name of the type says it.
+    expect(missing.toSorted()).toEqual(NOT_IN_OWN);
   });
 
   it('differ in nothing but what is explained here', () => {

@@ -88,12 +88,14 @@ export async function openWholeGraph(
     port: 0,
     supergraphPath: new URL('../../gateway/supergraph.graphql', import.meta.url).pathname,
     subgraphs: (name) => links.get(name),
-    // The bearer is a list of scopes, with the number of a tenant where it is a stranger's, and `live` where it is.
+    // The bearer is a list of scopes, with the number of a tenant where it is a stranger's, `client:7` where it is another's, and
+    // `live` where it is.
     authenticate: async (authorization) => {
       const { requestId: _, traceparent: __, ...caller } = testApp.client.caller;
       const words = authorization?.replace('Bearer ', '').split(' ') ?? [];
       const tenantId = Number(words.find((word) => /^\d+$/.test(word)) ?? caller.tenantId);
-      return { ...caller, tenantId, mode: words.includes('live') ? 'live' : caller.mode, scopes: words };
+      const clientId = Number(words.find((word) => word.startsWith('client:'))?.slice(7) ?? caller.clientId);
+      return { ...caller, tenantId, clientId, mode: words.includes('live') ? 'live' : caller.mode, scopes: words };
     },
     people: {
       origin: PUBLIC_ORIGIN,

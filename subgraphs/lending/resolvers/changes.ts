@@ -50,6 +50,15 @@ export const changeRecords: Resolvers<LendingContext> = {
     disbursement: subject('disbursement', ({ disbursements }) => disbursements),
     repayment: subject('repayment', ({ repayments }) => repayments),
     mobileMoneyTransaction: subject('mobile_money_transaction', ({ mobileMoney }) => mobileMoney),
+    savingsTransaction: subject('savings_transaction', ({ savingsTransactions }) => savingsTransactions),
+    floatTopUp: subject('float_top_up', ({ floatTopUps }) => floatTopUps),
+    // The school's subgraph has the rest of it. A client that may see the change has the scopes of the payment.
+    invoicePayment: ({ written }: Written) =>
+      written.subject.type === 'payment' ? { id: written.subject.uuid } : null,
+    payout: subject('payout', ({ own }) => own.payouts),
+    collection: subject('collection', ({ own }) => own.collections),
+    refund: subject('refund', ({ own }) => own.refunds),
+    topUp: subject('topup', ({ own }) => own.topUps),
   },
   WorkListChange: {
     ...byNumber,
@@ -61,5 +70,6 @@ export const changeRecords: Resolvers<LendingContext> = {
     reconciliationBreak: subject('reconciliation_break', ({ breaks }) => breaks),
     proposal: subject('proposal', ({ proposals }) => proposals),
     amlAlert: subject('aml_alert', ({ amlAlerts }) => amlAlerts),
+    deathClaim: subject('death_claim', ({ deathClaims }) => deathClaims),
   },
 };
