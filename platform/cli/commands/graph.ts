@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Comparison } from '#gate/check/compare.ts';
+import type { Comparison, Concerned } from '#gate/check/compare.ts';
 import type { Graph } from '#gate/execute/graph.ts';
 import { listTenants, print, program, Refused, withPlatform, chosenTenant } from '../program.ts';
 import { readText } from '../read-text.ts';
@@ -16,7 +16,12 @@ program
   )
   .option('--documents <file>', 'documents of clients (JSON, SHA-256 to text): which of them break')
   .option('--seen', 'operations that clients sent in the last 30 days: which of them break, and whose they are')
-  .action(async (file: string, { documents, seen: withSeen }: Options) => {
+  .option(
+    '--without <tags>',
+    'tags (comma separated), as in GRAPHQL_WITHOUT_TAGS: compare what clients of such a gateway see, without what has one of them',
+  )
+  .action(async (file: string, { documents, seen: withSeen, without }: Options) => {
+    const hidden = tagsIn(without);
     const given = documents === undefined ? new Map<string, string>() : documentsIn(await readText(documents));
     const seen = withSeen === true ? await operationsSeen() : [];
     const known = new Map([...given, ...seen.map(({ hash, text }) => [hash, text] as const)]);
@@ -25,20 +30,22 @@ program
     const { compareGraphs } = await import('#gate/check/compare.ts');
     const build = (name: string, text: string): Graph => {
       try {
-        return graphOf(text);
+        return graphOf(text, hidden);
       } catch (error) {
-        throw new Refused(`${name} is no sound supergraph: ${String(error)}. Write one with npm run derive.`);
+        const what =
+          hidden.length === 0 ? 'no sound supergraph' : `no sound supergraph without ${hidden.join(' and ')}`;
+        throw new Refused(`${name} is ${what}: ${String(error)}. Write one with npm run derive.`);
       }
     };
     const before = build('gateway/supergraph.graphql', await readFile(COMMITTED, 'utf8'));
     const after = build(file, await readText(file));
     const compared = compareGraphs(before, after, known);
-    const comparison = withSeen === true ? withSenders(compared, seen) : compared;
+    const comparison = withSeen === true ? withSenders(compared, seen, new Set(given.keys())) : compared;
     if (comparison.breaking.length + comparison.broken.length > 0) terminal().exitCode = 1;
     print(comparison, sentencesOf(comparison, known.size));
   });
 
-type Options = { readonly documents?: string; readonly seen?: true };
+type Options = { readonly documents?: string; readonly seen?: true; readonly without?: string };
 
 /** Who sent an operation, and how often since it was first seen. */
 type Sender = {
@@ -49,9 +56,11 @@ type Sender = {
   readonly uses: number;
   readonly lastSeenAt: string;
 };
-type Seen = Sender & { readonly hash: string; readonly text: string };
-type WithSenders = Omit<Comparison, 'broken'> & {
-  readonly broken: readonly (Comparison['broken'][number] & { readonly senders?: readonly Sender[] })[];
+type Seen = Sender & { readonly hash: string; readonly text: string; readonly scopes: readonly string[] | null };
+type BySenders<Of> = Of & { readonly senders?: readonly Sender[] };
+type WithSenders = Omit<Comparison, 'broken' | 'concerned'> & {
+  readonly concerned: readonly BySenders<Concerned>[];
+  readonly broken: readonly BySenders<Comparison['broken'][number]>[];
 };
 
 /** Operations of one read. */
@@ -67,8 +76,17 @@ async function operationsSeen(): Promise<readonly Seen[]> {
         const rows = await platform.app.read({ tenantId: tenant.id, pii: false }, ({ graphOperations }) =>
           graphOperations.operations(after, TOGETHER),
         );
-        for (const { name: operation, client, hash, text, uses, lastSeenAt } of rows)
-          seen.push({ tenant: tenant.name, client, operation, hash, text, uses, lastSeenAt: lastSeenAt.toString() });
+        for (const { name: operation, lastSeenAt, client, scopes, hash, text, uses } of rows)
+          seen.push({
+            tenant: tenant.name,
+            client,
+            scopes,
+            operation,
+            hash,
+            text,
+            uses,
+            lastSeenAt: lastSeenAt.toString(),
+          });
         if (rows.length < TOGETHER) break;
         after = rows.at(-1)?.id ?? after;
       }
@@ -77,13 +95,28 @@ async function operationsSeen(): Promise<readonly Seen[]> {
   return seen;
 }
 
-function withSenders(comparison: Comparison, seen: readonly Seen[]): WithSenders {
+/** @param given the hashes of documents that came in a file: clients use them, whether or not they were seen */
+function withSenders(comparison: Comparison, seen: readonly Seen[], given: ReadonlySet<string>): WithSenders {
   const byHash = Map.groupBy(seen, ({ hash }) => hash);
-  const broken = comparison.broken.map((each) => ({
-    ...each,
-    senders: (byHash.get(each.hash) ?? []).map(({ hash: _hash, text: _text, ...sender }) => sender),
-  }));
-  return { ...comparison, broken };
+  const sendersOf = (hashes: readonly string[], lacking: Concerned['needs'] = null) =>
+    hashes
+      .flatMap((hash) => byHash.get(hash) ?? [])
+      .filter(({ scopes }) => lacking === null || !holds(scopes, lacking))
+      .map(({ hash: _hash, text: _text, scopes: _scopes, ...sender }) => sender);
+  const broken = comparison.broken.map((each) => ({ ...each, senders: sendersOf([each.hash]) }));
+  const concerned = comparison.concerned
+    .map((each) => ({ ...each, senders: sendersOf(each.documents, each.needs) }))
+    .filter(({ documents, senders }) => senders.length > 0 || documents.some((hash) => given.has(hash)));
+  return { ...comparison, concerned, broken };
+}
+
+/** Whether a client has the scopes that are needed by now. Of people it is not known: each has those of their roles. */
+const holds = (scopes: readonly string[] | null, needs: readonly (readonly string[])[]): boolean =>
+  scopes !== null && needs.some((all) => all.every((scope) => scopes.includes(scope)));
+
+function tagsIn(without: string | undefined): readonly string[] {
+  const tags = (without ?? '').split(',').map((tag) => tag.trim());
+  return tags.filter((tag) => tag !== '');
 }
 
 const sentenceOf = ({ tenant, client, operation, uses, lastSeenAt }: Sender): string =>
@@ -100,11 +133,15 @@ function documentsIn(text: string): ReadonlyMap<string, string> {
   throw new Refused('The documents are to be one JSON object, SHA-256 to text.');
 }
 
-function sentencesOf({ breaking, broken }: WithSenders, documents: number): string {
+function sentencesOf({ breaking, concerned, broken }: WithSenders, documents: number): string {
   if (breaking.length + broken.length === 0) return 'Nothing breaks.';
+  const byChange = new Map(concerned.map((each) => [each.change, each]));
   return [
-    ...breaking,
+    ...breaking.flatMap((change) => [change, ...whomItConcerns(byChange.get(change))]),
     ...(documents === 0 ? [] : [`Of ${documents} documents ${broken.length} break.`]),
     ...broken.flatMap(({ hash, errors, senders = [] }) => [`${hash}: ${errors.join(' ')}`, ...senders.map(sentenceOf)]),
   ].join('\n');
 }
+
+const whomItConcerns = (concerned: WithSenders['concerned'][number] | undefined): readonly string[] =>
+  concerned?.senders?.map(sentenceOf) ?? concerned?.documents.map((hash) => `  ${hash}`) ?? [];

@@ -482,6 +482,8 @@ describe('The use of the graph', () => {
   });
 
   it('tells an operator who would lose what, before a changed graph ships', async () => {
+    const NARROWER = 'Query.memberByNumber needs the scope members:write, and did not before.';
+    const NARROWEST = 'Query.loans needs the scope people:read, and did not before.';
     for (let n = 0; n < 2; n++) await graph.execute('query LoanNumbers { loans(first: 3) { nodes { loanNo } } }');
     await graph.flushOperations();
     const folder = await mkdtemp(join(tmpdir(), 'umoja-graph-seen-'));
@@ -489,17 +491,32 @@ describe('The use of the graph', () => {
     const committed = await readFile(new URL('../../../gateway/supergraph.graphql', import.meta.url), 'utf8');
     await writeFile(
       file,
-      committed.replace(
-        '  loanNo: String! @join__field(graph: LENDING)',
-        '  number: String! @join__field(graph: LENDING)',
-      ),
+      committed
+        .replace('  loanNo: String! @join__field(graph: LENDING)', '  number: String! @join__field(graph: LENDING)')
+        .replace(
+          /(memberByNumber\([^)]*\): Member [^\n]*)@requiresScopes\(scopes: \[\["members:read"\]\]\)/,
+          '$1@requiresScopes(scopes: [["members:write"]])',
+        )
+        .replace(
+          /(type Query\n[^]*?\n  loans\([^]*?\n  \): LoanConnection [^\n]*)@requiresScopes\(scopes: \[\["loans:read"\]\]\)/,
+          '$1@requiresScopes(scopes: [["people:read"]])',
+        ),
     );
     const [client] = await sql('select name from api_client where id = $1', [graph.testApp.client.id]);
     const { code, output } = await operate(graph.testApp.settings, ['graph', 'check', file, '--seen', '--json']);
     await rm(folder, { recursive: true });
     expect(code).toBe(1);
     expect(JSON.parse(output.split('\n').findLast((line) => line.startsWith('{')) ?? '')).toMatchObject({
-      breaking: ['Loan.loanNo was removed.'],
+      breaking: ['Loan.loanNo was removed.', NARROWER, NARROWEST],
+      concerned: [
+        {
+          change: 'Loan.loanNo was removed.',
+          senders: [{ client: client?.['name'], operation: 'LoanNumbers', uses: 2 }],
+        },
+        // The client that has sent it holds the scope that it takes by now; of people each holds their own.
+        { change: NARROWER, senders: [{ client: null, operation: 'Statement', uses: 1 }] },
+        { change: NARROWEST, senders: [{ client: client?.['name'], operation: 'LoanNumbers', uses: 2 }] },
+      ],
       broken: [
         {
           errors: ['Cannot query field "loanNo" on type "Loan".'],

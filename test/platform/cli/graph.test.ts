@@ -44,7 +44,59 @@ describe('graph check', () => {
     expect(code).toBe(1);
     expect(JSON.parse(output)).toEqual({
       breaking: ['Loan.loanNo was removed.'],
+      concerned: [{ change: 'Loan.loanNo was removed.', documents: ['aa'], needs: null }],
       broken: [{ hash: 'aa', errors: ['Cannot query field "loanNo" on type "Loan".'] }],
+    });
+  });
+
+  it('says which documents send what is no longer taken, or leave out what is taken by now', async () => {
+    const loans = (filter: string) => `loans(first: 1, filter: { states: ${filter} }) { nodes { loanNo } }`;
+    const documents = written(
+      'sent.json',
+      JSON.stringify({
+        aa: `query Literal { ${loans('[REJECTED]')} }`,
+        bb: `query Other { ${loans('[ACTIVE]')} }`,
+        cc: `query Variable($states: [LoanState!]) { ${loans('$states')} }`,
+        dd: 'mutation Object { applyForLoan(input: { memberId: "1", productId: "2", principal: 3, termMonths: 4 }) { loan { id } } }',
+        ee: 'mutation Held($input: ApplyForLoanInput!) { applyForLoan(input: $input) { loan { id } } }',
+        ff: 'query Shown { loans(first: 1) { nodes { state } } }',
+      }),
+    );
+    const fewer = changed(
+      '  """The lender declines the application. Allows no action."""\n  REJECTED @join__enumValue(graph: LENDING)\n',
+      '',
+    );
+    const both = written(
+      'both.graphql',
+      readFileSync(fewer, 'utf8').replace(/(input ApplyForLoanInput[^{]*{\n)/, '$1  branch: String!\n'),
+    );
+    const { code, output } = await runHere(['graph', 'check', both, '--documents', documents, '--json'], {});
+    expect(code).toBe(1);
+    expect(JSON.parse(output).concerned).toEqual([
+      {
+        change: 'A required field branch on input type ApplyForLoanInput was added.',
+        documents: ['dd', 'ee'],
+        needs: null,
+      },
+      { change: 'REJECTED was removed from enum type LoanState.', documents: ['aa', 'cc'], needs: null },
+    ]);
+    const text = await runHere(['graph', 'check', both, '--documents', documents], {});
+    expect(text.output).toContain('REJECTED was removed from enum type LoanState.\n  aa\n  cc\n');
+  });
+
+  it('compares a contract: what got a tag is gone from it, and from nothing else', async () => {
+    const tagged = changed(
+      '  loanNo: String! @join__field(graph: LENDING)',
+      '  loanNo: String! @join__field(graph: LENDING) @tag(name: "staff")',
+    );
+    expect(await runHere(['graph', 'check', tagged], {})).toEqual({ code: 0, output: 'Nothing breaks.\n' });
+    expect(await runHere(['graph', 'check', tagged, '--without', 'staff'], {})).toEqual({
+      code: 1,
+      output: 'Loan.loanNo was removed.\n',
+    });
+    expect(await runHere(['graph', 'check', tagged, '--without', 'stuff'], {})).toEqual({
+      code: 1,
+      output: expect.stringContaining('Nothing in the graph is tagged stuff.'),
     });
   });
 

@@ -20,6 +20,7 @@ type OperationRow = {
   readonly name: string | null;
   readonly text: string;
   readonly client: string | null;
+  readonly scopes: readonly string[] | null;
   readonly uses: string;
   readonly last_seen_at: unknown;
 };
@@ -64,7 +65,7 @@ export function graphOperationViews({ sql }: ViewContext) {
     /** Operations with who sent them, in the order in which they were first seen; without a client: people. */
     operations: async (after: number, limit: number) => {
       const rows = await sql<OperationRow>(
-        `select o.id, o.hash, o.name, o.text, c.name as client, o.uses, o.last_seen_at
+        `select o.id, o.hash, o.name, o.text, c.name as client, c.scopes, o.uses, o.last_seen_at
            from graph_operation o ${OF_CLIENT}
           where ${RETAINED} and o.id > $1 order by o.id limit $2`,
         [after, limit],
@@ -75,6 +76,8 @@ export function graphOperationViews({ sql }: ViewContext) {
         name: row.name,
         text: row.text,
         client: row.client,
+        /** What the client may do; null where people sent it, of whom each has their own. */
+        scopes: row.scopes,
         uses: Number(row.uses),
         lastSeenAt: readInstant(row.last_seen_at),
       }));
