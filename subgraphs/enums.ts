@@ -7,14 +7,31 @@ import { availableActions, type Lifecycle } from '#core/kernel/lifecycle.ts';
 
 /** `enum LoanState { ... }`: each state with what leads to it and what it allows. */
 export function stateEnum(name: string, cycle: Lifecycle): string {
-  const verbs = Object.entries(cycle.verbs);
   const values = cycle.states.map((state) => {
-    const reached = verbs.filter(([, { to }]) => [to].flat().includes(state)).map(([, { means }]) => means);
     const allowed = availableActions(cycle, state).map(upper);
     const outlook = allowed.length === 0 ? 'Allows no action.' : `Allows ${allowed.join(', ')}.`;
-    return [state, [...new Set(reached), outlook].join(' ')] as const;
+    return [state, [...reachedBy(cycle, state), outlook].join(' ')] as const;
   });
   return enumSdl(name, `Where the ${words(cycle.subject)} stands.`, values);
+}
+
+/** What leads to a state, in sentences. */
+const reachedBy = ({ verbs }: Lifecycle, state: string): readonly string[] => [
+  ...new Set(
+    Object.values(verbs)
+      .filter(({ to }) => [to].flat().includes(state))
+      .map(({ means }) => means),
+  ),
+];
+
+/** The states of several lifecycles as the words of one enum, each with what leads to it in each of them. */
+export function statesOf(...cycles: readonly Lifecycle[]): { readonly [state: string]: string } {
+  const states = new Set(cycles.flatMap((cycle) => cycle.states));
+  const meaning = (state: string) =>
+    cycles
+      .filter((cycle) => cycle.states.includes(state))
+      .map((cycle) => `Of a ${words(cycle.subject)}: ${reachedBy(cycle, state).join(' ')}`);
+  return Object.fromEntries([...states].map((state) => [state, meaning(state).join(' ')]));
 }
 
 /** `enum LoanAction { ... }`: what a person may do, as availableActions lists it. */

@@ -62,7 +62,7 @@ import { SAVINGS_TRANSACTION_TYPES } from '#core/savings/transaction/savings-tra
 import { FLOAT_MOVEMENTS } from '#core/lending/agent/float-movement.ts';
 import { DETAIL_KINDS } from '#platform/app/compose/proposal-details.ts';
 import { enumResolvers, type LifecyclesByType, type WordsByEnum } from '../derive-enums.ts';
-import { enumValues } from '../enums.ts';
+import { enumValues, statesOf } from '../enums.ts';
 import { listEnumResolvers } from '../lists.ts';
 import type { Resolvers } from '../schema.ts';
 import { lendingSteps } from './steps.ts';
@@ -107,6 +107,7 @@ export const lendingWords: WordsByEnum = {
   DeathClaimPartKind: { means: 'What a claim after a death consists of.', words: CLAIM_PARTS },
   UnsettledPaymentKind: { means: 'What a payment is whose outcome is open.', words: UNSETTLED_PAYMENTS },
   UnsettledPaymentState: { means: 'How the outcome of a payment is open.', words: UNSETTLED },
+  AppPaymentState: { means: 'Where a payment of an app stands.', words: statesOf(payoutLifecycle, collectionLifecycle) },
   IncidentKind: { means: 'What a person has to look at.', words: INCIDENTS },
   ...stepWords(lendingSteps),
 };
@@ -133,6 +134,7 @@ export const lendingEnums: Resolvers<never> = {
   PromptChannel: enumValues(COLLECTION_CHANNELS),
   PayoutChannel: enumValues(PAYOUT_CHANNELS),
   ReceivedChannel: enumValues(RECEIVED_CHANNELS),
+  AppPaymentAction: enumValues(['review']),
   PayoutPurpose: enumValues(['payout', 'refund']),
   ProviderAttemptOutcome: enumValues(['open', 'accepted', 'rejected', 'unreachable', 'unknown']),
   ReconciliationBreakType: enumValues(BREAK_TYPES),

@@ -24,7 +24,7 @@ const uuids: { [record: string]: string } = {};
 beforeAll(async () => {
   graph = await openWholeGraph('in one process');
   const { testApp, school } = graph;
-  const { bridge, education, membership } = testApp.app;
+  const { bridge, education, membership, mobileMoney } = testApp.app;
   app = { id: testApp.client.id, sandbox: true };
   const order = { app, currency: 'KES', msisdn: '+254712345678', narration: null, metadata: { run: '7' } };
 
@@ -50,6 +50,21 @@ beforeAll(async () => {
   await testApp.done(bridge.completeCollection, paid);
   const back = { app, collectionId: collection.id, amount: 10_000n, reason: 'Sent back.', reference: null };
   await testApp.done(bridge.refund, { ...back, metadata: {} });
+  await testApp.done(mobileMoney.receivePayment, {
+    receiptNo: 'SKLNOBODY7',
+    amount: 5_000n,
+    msisdn: '+254712345678',
+    accountReference: 'nothing of ours',
+    paidAt: testApp.clock(),
+  });
+  await testApp.sql(
+    `insert into incident (uuid, kind, state, summary) values (gen_random_uuid(), 'float_difference', 'open', 'It differs.')`,
+    [],
+  );
+  const hooks = { url: 'https://partner.example/hooks', events: ['loan.*'] };
+  await graph.execute('mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }', {
+    input: hooks,
+  });
   await testApp.done(membership.recordMemberDeath, {
     memberId: await testApp.newMember(),
     diedOn: Temporal.Now.plainDateISO('Africa/Nairobi'),
@@ -196,5 +211,32 @@ describe('Changes of the work list', () => {
       itemId: uuids['death_claim'],
       deathClaim: { id: uuids['death_claim'], state: 'OPEN' },
     });
+  });
+});
+
+describe('A record of money by its id alone', () => {
+  const NODE = 'query ($id: ID!) { node(id: $id) { __typename id } }';
+
+  it.each([
+    ['Payout', 'payout', 'payments:read'],
+    ['Collection', 'collection', 'payments:read'],
+    ['Refund', 'refund', 'payments:read'],
+    ['TopUp', 'topup', 'payments:read'],
+    ['SavingsTransaction', 'savings_transaction', 'savings_accounts:read'],
+    ['SavingsProduct', 'savings_product', 'savings_accounts:read'],
+    ['Agent', 'agent', 'disbursements:read'],
+    ['Webhook', 'webhook', 'webhooks:read'],
+    ['Incident', 'incident', 'disbursements:read'],
+    ['MobileMoneyTransaction', 'mobile_money_transaction', 'mobile_money:read'],
+  ])('is a %s to who may read it, and nothing to others', async (type, table, scope) => {
+    const [row] = await graph.testApp.sql(`select uuid from ${table} order by id limit 1`, []);
+    const id = String(row?.['uuid']);
+    expect((await graph.execute(NODE, { id }, [scope])).data).toEqual({ node: { __typename: type, id } });
+    const write = scope.replace(':read', ':write');
+    expect((await graph.execute(NODE, { id }, ['branches:read', write])).data).toEqual({ node: null });
+    const other = await graph.testApp.newClient();
+    const isOwn = scope === 'payments:read' || type === 'Webhook';
+    const seen = await graph.execute(NODE, { id }, [scope, `client:${other.id}`]);
+    expect(seen.data?.node === null).toBe(isOwn);
   });
 });

@@ -1,7 +1,10 @@
 import { namesOf } from '#core/kernel/names.ts';
 import type { ViewContext } from './view.ts';
 
-/** The records that are found by a uuid alone: the types of the graph, with their tables. */
+/**
+ * The records that are found by a uuid alone: the types of the graph, with their tables. Deliveries are not: their table lies in up to
+ * thirty partitions, of which each look-up of any record would search the index.
+ */
 const NODES = {
   Member: 'member',
   Loan: 'loan',
@@ -9,6 +12,21 @@ const NODES = {
   Disbursement: 'disbursement',
   Repayment: 'repayment',
   SavingsAccount: 'savings_account',
+  SavingsProduct: 'savings_product',
+  SavingsTransaction: 'savings_transaction',
+  Guarantee: 'guarantee',
+  Agent: 'agent',
+  FloatTopUp: 'float_top_up',
+  Incident: 'incident',
+  MobileMoneyTransaction: 'mobile_money_transaction',
+  Receipt: 'receipt_split',
+  Reconciliation: 'reconciliation',
+  ReconciliationBreak: 'reconciliation_break',
+  Payout: 'payout',
+  Collection: 'collection',
+  Refund: 'refund',
+  TopUp: 'topup',
+  Webhook: 'webhook',
   AmlAlert: 'aml_alert',
   Proposal: 'proposal',
   DeathClaim: 'death_claim',

@@ -50,6 +50,7 @@ export const mobileMoneyRecords: Resolvers<LendingContext> = {
   },
   AppPayment: {
     id: ({ publicId }: AppPayment) => publicId,
+    availableActions: ({ state }: AppPayment) => (state === 'review' ? ['review'] : []),
     findings: ({ findings }: AppPayment) =>
       findings.map(({ receipt_no: receiptNo, amount, ...finding }) => ({
         ...finding,

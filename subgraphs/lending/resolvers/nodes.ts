@@ -3,6 +3,7 @@ import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import type { NodeType, Views } from '#platform/app/views.ts';
 import type { Resolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
+import type { LendingLoaders } from '../loaders.ts';
 
 type Look = (views: Views, caller: Caller) => (id: string) => Promise<object | null>;
 
@@ -14,6 +15,27 @@ const ELSEWHERE: { readonly [N in NodeType]?: Look } = {
   Invoice: (views) => views.invoices.one,
   InvoicePayment: (views) => views.payments.one,
   Result: (views, caller) => (mayUse(caller, 'results:write') ? views.markbook.one : views.results.one),
+};
+
+type Find = (loaders: LendingLoaders) => { load(uuid: string): Promise<object | null> };
+
+/** Records that are no entities: no other subgraph knows them, and nothing but their own loader finds them. */
+const ALONE: { readonly [N in NodeType]?: Find } = {
+  SavingsProduct: ({ savingsProducts }) => savingsProducts.byUuid,
+  SavingsTransaction: ({ savingsTransactions }) => savingsTransactions,
+  Guarantee: ({ guarantees }) => guarantees,
+  Agent: ({ agents }) => agents,
+  FloatTopUp: ({ floatTopUps }) => floatTopUps,
+  Incident: ({ incidents }) => incidents,
+  MobileMoneyTransaction: ({ mobileMoney }) => mobileMoney,
+  Receipt: ({ receiptSplits }) => receiptSplits,
+  Reconciliation: ({ reconciliations }) => reconciliations.byUuid,
+  ReconciliationBreak: ({ breaks }) => breaks,
+  Payout: ({ own }) => own.payouts,
+  Collection: ({ own }) => own.collections,
+  Refund: ({ own }) => own.refunds,
+  TopUp: ({ own }) => own.topUps,
+  Webhook: ({ webhooks }) => webhooks,
 };
 
 /**
@@ -34,6 +56,9 @@ export const nodeQuery =
     const { uuid, type: __typename } = node;
     const look = ELSEWHERE[__typename];
     if (look) return (await read((views) => look(views, caller)(uuid))) && { __typename, id: uuid };
-    const record: unknown = await records[__typename]?.__resolveReference?.({ id: uuid }, context);
+    const alone = ALONE[__typename];
+    const record: unknown = alone
+      ? await alone(loaders).load(uuid)
+      : await records[__typename]?.__resolveReference?.({ id: uuid }, context);
     return typeof record === 'object' && record !== null ? { ...record, __typename } : null;
   };

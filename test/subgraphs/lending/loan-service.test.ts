@@ -431,6 +431,9 @@ describe('The life of a loan in the graph', () => {
       return (await graph.query(asked, { id: guarantor }))['member'].guarantees;
     };
     expect(await standsFor()).toEqual([{ amount: 250_000, loan: { id: loan.id } }]);
+    const NODE = 'query ($id: ID!) { node(id: $id) { __typename id ... on Guarantee { amount } } }';
+    const { node } = await graph.query(NODE, { id: created.guarantee.id });
+    expect(node).toEqual({ __typename: 'Guarantee', id: created.guarantee.id, amount: 250_000 });
     const gone = await carryOut(
       'withdrawGuarantee',
       { guaranteeId: created.guarantee.id },

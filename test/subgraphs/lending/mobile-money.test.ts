@@ -263,6 +263,17 @@ describe('Breaks of reconciliation, in the graph', () => {
       },
     ]);
     const [breakId, other] = [nodes[1].id, nodes[0].id];
+    const found = await graph.query(
+      `query ($id: ID!) { node(id: $id) { __typename ... on ReconciliationBreak { receiptNo reconciliation { id } } } }`,
+      { id: breakId },
+    );
+    expect(found.node).toEqual({
+      __typename: 'ReconciliationBreak',
+      receiptNo: 'MISSING001',
+      reconciliation: { id: expect.any(String) },
+    });
+    const whole = await graph.query('query ($id: ID!) { node(id: $id) { __typename id } }', found.node.reconciliation);
+    expect(whole.node).toEqual({ __typename: 'Reconciliation', ...found.node.reconciliation });
     const show = 'reconciliationBreak { state owner bookedAs { type } journal { action note by } }';
     await did('assignReconciliationBreak', { breakId, owner: 'Asha' }, show);
     expect((await list('{ owner: "Asha" }')).totalCount).toBe(1);
@@ -315,14 +326,16 @@ describe('A payment of an app, in the graph', () => {
         await graph.query(
           `mutation($id: ID!) {
              reviewAppPayment(input: { paymentId: $id, outcome: PAID, receiptNo: "SKL4H2XQ1Z", evidence: "Statement, line 4" }) {
-               appPayment { state findings { by } } userErrors { code } } }`,
+               appPayment { state availableActions findings { by } } userErrors { code } } }`,
           { id: paymentId },
           caller,
         )
       ).reviewAppPayment;
     const [maker, checker] = [await testApp.newClient(), await testApp.newClient()];
     const by = maker.caller.clientKey;
-    expect(await find(maker.caller)).toMatchObject({ appPayment: { state: 'review', findings: [{ by }] } });
+    expect(await find(maker.caller)).toMatchObject({
+      appPayment: { state: 'REVIEW', availableActions: ['REVIEW'], findings: [{ by }] },
+    });
     expect((await open()).nodes).toEqual([{ ...waiting, proposed: true }]);
     // The inbox says who may decide as the decision finds it (finding: it did not know whose app had requested the payment).
     const inbox =
@@ -347,7 +360,7 @@ describe('A payment of an app, in the graph', () => {
     expect(await foretold(teller)).toEqual([{ mayDecide: false, obstacle: 'LIMIT', amount: 200_000 }]);
     expect((await find(teller)).userErrors).toEqual([{ code: 'role_limit_exceeded' }]);
     expect(await foretold(checker.caller)).toEqual([{ mayDecide: true, obstacle: null, amount: 200_000 }]);
-    expect((await find(checker.caller)).appPayment.state).toBe('succeeded');
+    expect((await find(checker.caller)).appPayment).toMatchObject({ state: 'SUCCEEDED', availableActions: [] });
     expect(await open()).toEqual({ totalCount: 0, nodes: [] });
     const { appPayment, none } = await graph.query(
       '{ appPayment(id: "$id") { id state receiptNo } none: appPayment(id: "po_nonsense") { id } }'.replace(
@@ -355,7 +368,7 @@ describe('A payment of an app, in the graph', () => {
         paymentId,
       ),
     );
-    expect(appPayment).toEqual({ id: paymentId, state: 'succeeded', receiptNo: 'SKL4H2XQ1Z' });
+    expect(appPayment).toEqual({ id: paymentId, state: 'SUCCEEDED', receiptNo: 'SKL4H2XQ1Z' });
     expect(none).toBeNull();
   });
 
@@ -485,6 +498,8 @@ describe('A top-up of float from the paybill, in the graph', () => {
       failureCode: 'amount_mismatch',
       availableActions: ['SETTLE'],
     });
+    const node = await graph.query('query ($id: ID!) { node(id: $id) { __typename id } }', { id: floatTopUpId });
+    expect(node).toEqual({ node: { __typename: 'FloatTopUp', id: floatTopUpId } });
     const evidence = 'The portal’s statement.';
     const found = { floatTopUpId, outcome: 'PAID', evidence, receiptNo: 'SGTOPUP001', amount: 150_000 };
     const settled = await did('settleFloatTopUp', found, `${shown} proposal { id command }`);

@@ -49,6 +49,8 @@ describe('A payment that is booked in parts, in the graph', () => {
     const { id } = made.receipt;
     const read = await graph.query('query ($id: ID!) { receipt(id: $id) { reference version } }', { id });
     expect(read.receipt).toEqual({ reference: 'FT26325XKZ41', version: 1 });
+    const { node } = await graph.query('query ($id: ID!) { node(id: $id) { __typename id } }', { id });
+    expect(node).toEqual({ __typename: 'Receipt', id });
     const wrong = { ...payment, reference: 'FT-OTHER', amount: 1, parts: [{ savingsAccountId: one, amount: 2 }] };
     expect(await did('splitReceipt', wrong)).toMatchObject({
       receipt: null,

@@ -183,7 +183,7 @@ describe('The statements of what members left', () => {
       );
     const [one, all] = [await page(1), await page(3)];
     const estates = all.result.deathClaims.nodes.map(({ estate }: { estate: { loans: object[] } }) => estate.loans);
-    expect(estates).toEqual(Array(3).fill([{ loanNo: expect.any(String), state: 'ready_to_disburse' }]));
+    expect(estates).toEqual(Array(3).fill([{ loanNo: expect.any(String), state: 'READY_TO_DISBURSE' }]));
     expect([all.reads.length, all.transactions]).toEqual([one.reads.length, one.transactions]);
     expect(all.transactions).toBe(2);
   });

@@ -315,6 +315,31 @@ export type AppOrderField =
   /** By state. */
   | 'STATE';
 
+/** Where a payment of an app stands. */
+export type AppPaymentState =
+  /** Of a payout: The money is held for it; nothing has left. Nothing has left, for certain, and no request waits for the reply: it is tried again while there is time. Of a collection: It is recorded; the payer has not been prompted. The provider could not be reached, so no prompt was sent; it is tried again while there is time. */
+  | 'PENDING'
+  /** Of a payout: The request to the provider is written down; it may leave from now on. Of a collection: The request to the provider is recorded; the payer may be prompted from now on. */
+  | 'SENDING'
+  /** Of a payout: The provider took the request; the money is in transit. Of a collection: The payer is prompted on the phone. */
+  | 'SENT'
+  /** Of a payout: It is unknown whether it was paid. The status is queried; it is never sent again. Of a collection: It is unknown whether the payer was prompted, or has paid. The status is queried. */
+  | 'UNKNOWN'
+  /** Of a payout: What the provider says does not settle it; two people have to, with evidence. A first person says what became of it, with evidence; a second one has to find the same. Of a collection: What the provider says does not settle it; two people have to, with evidence. A first person says what became of it, with evidence; a second one has to find the same. */
+  | 'REVIEW'
+  /** Of a payout: The recipient has the money. The provider had declined it and turns out to have paid: its receipt is the evidence. Of a collection: The money has come in. It was paid at the paybill under the app’s prefix, without a prompt. Money came after all: it is booked whenever it comes. */
+  | 'SUCCEEDED'
+  /** Of a payout: The recipient was not paid; the money is available again. Compliance looks at the recipient by now: nothing was sent, and the money is available again. Of a collection: No money came: the payer could not pay, did not answer in time, or did not want to. */
+  | 'FAILED'
+  /** Of a payout: It was called off before anything left. Of a collection: It was called off before the payer was prompted. */
+  | 'CANCELLED'
+  /** Of a payout: The provider took the money back from the recipient. Of a collection: The provider took the payment back, whole: the money is the payer’s again. */
+  | 'REVERSED'
+  /** Of a collection: No money came: the payer could not pay, did not answer in time, or did not want to. Its time was over before the provider could be reached: no prompt was sent. */
+  | 'EXPIRED'
+  /** Of a collection: No money came: the payer could not pay, did not answer in time, or did not want to. */
+  | 'CANCELLED_BY_PAYER';
+
 /** Which records of the list: those that meet every member that is present. A member takes at most 100 values, of 255 characters each. */
 export type AppPayoutFilter = {
   /** The receipt in full. */
@@ -6735,7 +6760,7 @@ export type AppPaymentQueryVariables = Exact<{
 }>;
 
 
-export type AppPaymentQuery = { readonly __typename: 'Query', readonly appPayment: { readonly __typename: 'AppPayment', readonly id: string, readonly version: number, readonly direction: TariffDirection, readonly state: string, readonly amount: number, readonly amountReported: number | null, readonly fee: number, readonly provider: string, readonly otherParty: string | null, readonly reference: string, readonly narration: string | null, readonly accountReference: string | null, readonly providerRef: string | null, readonly receiptNo: string | null, readonly sentAt: string | null, readonly settledAt: string | null, readonly createdAt: string, readonly app: { readonly __typename: 'AppNamed', readonly name: string, readonly clientId: string }, readonly failure: { readonly __typename: 'AppPaymentFailure', readonly code: string, readonly message: string, readonly providerCode: string | null } | null, readonly findings: ReadonlyArray<{ readonly __typename: 'PaymentFinding', readonly outcome: PaymentOutcome, readonly receiptNo: string | null, readonly amount: number | null, readonly evidence: string, readonly by: string, readonly finder: string | null }>, readonly evidence: ReadonlyArray<{ readonly __typename: 'PaymentEvidence', readonly reported: ReportedPayment, readonly source: ReportSource, readonly receiptNo: string | null, readonly amount: number | null, readonly message: string | null, readonly at: string }> } | null };
+export type AppPaymentQuery = { readonly __typename: 'Query', readonly appPayment: { readonly __typename: 'AppPayment', readonly id: string, readonly version: number, readonly direction: TariffDirection, readonly state: AppPaymentState, readonly amount: number, readonly amountReported: number | null, readonly fee: number, readonly provider: string, readonly otherParty: string | null, readonly reference: string, readonly narration: string | null, readonly accountReference: string | null, readonly providerRef: string | null, readonly receiptNo: string | null, readonly sentAt: string | null, readonly settledAt: string | null, readonly createdAt: string, readonly app: { readonly __typename: 'AppNamed', readonly name: string, readonly clientId: string }, readonly failure: { readonly __typename: 'AppPaymentFailure', readonly code: string, readonly message: string, readonly providerCode: string | null } | null, readonly findings: ReadonlyArray<{ readonly __typename: 'PaymentFinding', readonly outcome: PaymentOutcome, readonly receiptNo: string | null, readonly amount: number | null, readonly evidence: string, readonly by: string, readonly finder: string | null }>, readonly evidence: ReadonlyArray<{ readonly __typename: 'PaymentEvidence', readonly reported: ReportedPayment, readonly source: ReportSource, readonly receiptNo: string | null, readonly amount: number | null, readonly message: string | null, readonly at: string }> } | null };
 
 export type ReviewAppPaymentMutationVariables = Exact<{
   input: ReviewAppPaymentInput;
@@ -6878,7 +6903,7 @@ export type AppPayoutsQueryVariables = Exact<{
 }>;
 
 
-export type AppPayoutsQuery = { readonly __typename: 'Query', readonly appPayouts: { readonly __typename: 'AppPaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AppPayment', readonly id: string, readonly state: string, readonly amount: number, readonly otherParty: string | null, readonly reference: string, readonly receiptNo: string | null, readonly createdAt: string, readonly app: { readonly __typename: 'AppNamed', readonly name: string, readonly clientId: string } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+export type AppPayoutsQuery = { readonly __typename: 'Query', readonly appPayouts: { readonly __typename: 'AppPaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AppPayment', readonly id: string, readonly state: AppPaymentState, readonly amount: number, readonly otherParty: string | null, readonly reference: string, readonly receiptNo: string | null, readonly createdAt: string, readonly app: { readonly __typename: 'AppNamed', readonly name: string, readonly clientId: string } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
 
 export type AppCollectionsQueryVariables = Exact<{
   filter?: AppCollectionFilter | null | undefined;
@@ -6890,7 +6915,7 @@ export type AppCollectionsQueryVariables = Exact<{
 }>;
 
 
-export type AppCollectionsQuery = { readonly __typename: 'Query', readonly appCollections: { readonly __typename: 'AppPaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AppPayment', readonly id: string, readonly state: string, readonly amount: number, readonly otherParty: string | null, readonly reference: string, readonly receiptNo: string | null, readonly createdAt: string, readonly app: { readonly __typename: 'AppNamed', readonly name: string, readonly clientId: string } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+export type AppCollectionsQuery = { readonly __typename: 'Query', readonly appCollections: { readonly __typename: 'AppPaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AppPayment', readonly id: string, readonly state: AppPaymentState, readonly amount: number, readonly otherParty: string | null, readonly reference: string, readonly receiptNo: string | null, readonly createdAt: string, readonly app: { readonly __typename: 'AppNamed', readonly name: string, readonly clientId: string } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
 
 export type PlacesOfMoneyQueryVariables = Exact<{
   search: string;

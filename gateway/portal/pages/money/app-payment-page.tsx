@@ -111,7 +111,7 @@ function View({ payment, reload }: Props) {
   const may = useMay();
   const { id, state, amount, reference, receiptNo, findings, evidence } = payment;
   const { tone, word } = appPaymentState(directionOf(payment), state);
-  const isInReview = state === 'review';
+  const isInReview = state === 'REVIEW';
   const doubt = failureText(payment.failure?.code, payment.failure?.message, spoken);
   return (
     <>

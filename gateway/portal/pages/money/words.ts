@@ -90,6 +90,7 @@ const collectionStates: StateWords<string> = {
   EXPIRED: { tone: 'neutral', word: { en: 'No answer', sw: 'Hakuna jibu' } },
   CANCELLED_BY_PAYER: { tone: 'neutral', word: { en: 'Payer declined', sw: 'Mlipaji alikataa' } },
   CANCELLED: { tone: 'neutral', word: { en: 'Cancelled', sw: 'Yameghairiwa' } },
+  REVERSED: { tone: 'neutral', word: { en: 'Reversed', sw: 'Yametenguliwa' } },
 };
 
 export const appStates: StateWords<AppState> = {
@@ -219,10 +220,10 @@ export const isUnprompted = ({
   readonly receiptNo: string | null;
 }) => reference === `paybill:${receiptNo}`;
 
-/** The state of a payment of an app, which the graph spells as the app knows it: `succeeded`. */
+/** The state of a payment of an app; one that these words lack is shown as it is. */
 export function appPaymentState(direction: 'out' | 'in', state: string): StateWords<string>[string] {
   const words = direction === 'out' ? payoutStates : collectionStates;
-  return words[state.toUpperCase()] ?? { tone: 'neutral', word: { en: state, sw: state } };
+  return words[state] ?? { tone: 'neutral', word: { en: state, sw: state } };
 }
 
 const breakSteps: Words<BreakStep> = {
