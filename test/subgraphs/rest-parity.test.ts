@@ -16,7 +16,67 @@ const READS_WITH_A_BODY: { readonly [operation: string]: string } = {
 
 /** Surfaces without a counterpart, and why. */
 const OTHER_SURFACES: { readonly [surface: string]: string } = {
-  'payment-bridge': 'Its contract is for apps, which own what they asked for; the graph knows no ownership by app.',
+  'payment-bridge':
+    'Its contract is for apps, which own what they asked for: OF_THE_BRIDGE says of each row what the graph has.',
+};
+
+/** The rows of the payment bridge: what the graph has for an app in their place, and what it has not yet. */
+const OF_THE_BRIDGE: { readonly [what: string]: readonly string[] } = {
+  'Query.node finds it by its uuid for the app that owns it, and paymentChanged shows each change of it.': [
+    'getPayout',
+    'getCollection',
+    'getRefund',
+    'getTopup',
+  ],
+  'Missing: lists of an app’s own. Their views page by REST’s places alone; a connection needs slices with the owner in their keys.':
+    ['listPayouts', 'listCollections', 'listRefunds', 'listTopups'],
+  'Missing: batches and lines of an account are no types of the graph; a payout names its batch.': [
+    'listPayoutBatches',
+    'getPayoutBatch',
+    'listPayoutsOfBatch',
+    'listTransactions',
+    'getTransaction',
+  ],
+  'Missing: Query.app shows the same to people, by mobile_money:read; an app has no field for itself and its balances.':
+    ['getApp', 'listBalances'],
+  'Missing: money of an app moves by REST alone, where a reply waits for the provider.': [
+    'createPayout',
+    'cancelPayout',
+    'refreshPayout',
+    'createPayoutBatch',
+    'createCollection',
+    'cancelCollection',
+    'createRefund',
+    'createTopup',
+    'lookUpMsisdn',
+  ],
+  'The graph has it for every client, under the same scopes: webhooks, deliveries and the feed of changes.': [
+    'createWebhookEndpoint',
+    'updateWebhookEndpoint',
+    'listWebhookEndpoints',
+    'getWebhookEndpoint',
+    'deleteWebhookEndpoint',
+    'rotateWebhookEndpointSecret',
+    'testWebhookEndpoint',
+    'recoverWebhookEndpoint',
+    'enableWebhookEndpoint',
+    'disableWebhookEndpoint',
+    'listWebhookEndpointDeliveries',
+    'getWebhookEndpointDelivery',
+    'resendWebhookEndpointDelivery',
+    'listAppEventTypes',
+    'listAppEvents',
+    'getAppEvent',
+    'redeliverEvent',
+  ],
+  'The graph has it for every client of a sandbox: testClock, advanceTestClock, testReset, resetSandbox.': [
+    'getAppTestClock',
+    'advanceAppTestClock',
+    'getAppTestReset',
+    'resetAppSandbox',
+  ],
+  'As pollWebhook.': ['pollWebhookEndpoint'],
+  'A program rehearses it by numbers; people play the provider by answerSimulatedPayment.': ['completeTestCollection'],
 };
 
 /** Mutations that no row of REST has, and why. */
@@ -181,6 +241,15 @@ const READ_OTHERWISE: { readonly [operation: string]: string } = {
 };
 
 const readRows = routes.filter(({ method, surface }) => method === 'GET' && OTHER_SURFACES[surface] === undefined);
+/** The types that a record by its id alone may be of. */
+const nodes = subgraphs
+  .flatMap(({ typeDefs }) => typeDefs.definitions)
+  .flatMap((node) =>
+    (node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION) &&
+    node.interfaces?.some(({ name }) => name.value === 'Node')
+      ? [node.name.value]
+      : [],
+  );
 const fieldTypes = new Set(
   subgraphs
     .flatMap(({ typeDefs }) => typeDefs.definitions)
@@ -248,6 +317,12 @@ describe('The writes of REST and of the graph', () => {
       return [...members].map((member) => `${operation}.${member}`);
     });
     expect(missing.toSorted()).toEqual(Object.keys(OTHERWISE_SAID).toSorted());
+  });
+
+  it('say of each row of the payment bridge what an app has of it in the graph', () => {
+    const rows = routes.filter(({ surface }) => surface === 'payment-bridge').map(({ operation }) => operation);
+    expect(Object.values(OF_THE_BRIDGE).flat().toSorted()).toEqual(rows.toSorted());
+    for (const type of ['Payout', 'Collection', 'Refund', 'TopUp']) expect(nodes).toContain(type);
   });
 
   it('differ in nothing but what is explained here', () => {
