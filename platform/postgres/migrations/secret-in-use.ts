@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { ConfigError } from '../../runtime/config.ts';
 import { sessionName } from '../epoch.ts';
+import { openSession } from '../session.ts';
 
 /** Which secret an installation is at, by fingerprints. */
 export type InstalledSecret = {
@@ -24,8 +25,7 @@ export async function readSecretInUse(client: Pick<pg.Client, 'query'>): Promise
 
 /** The same of a database that may lack the last migrations, or all. @param adminUrl the owner's */
 export async function secretInstalledAt(adminUrl: string): Promise<InstalledSecret> {
-  const client = new pg.Client({ connectionString: adminUrl, application_name: sessionName('umoja start') });
-  await client.connect();
+  const client = await openSession({ connectionString: adminUrl, application_name: sessionName('umoja start') });
   try {
     const { rows } = await client.query<{ exists: boolean; installed: boolean }>(
       `select to_regprocedure('public.secret_in_use()') is not null as exists,

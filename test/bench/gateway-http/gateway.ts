@@ -53,7 +53,7 @@ const writes = async (_: number, work: (tx: unknown) => Promise<unknown>) => wor
 // To standard output, which who starts this leads to nowhere.
 const log = openLog('info', 1);
 const now = () => Temporal.Now.instant();
-const auth = authenticator(tokens, Buffer.alloc(32), { byToken: async () => null });
+const auth = authenticator(tokens, ringOf(Buffer.alloc(32)), { byToken: async () => null });
 const requests = requestMetrics(new Registry());
 const gateway = await startGateway({
   port: 0,
