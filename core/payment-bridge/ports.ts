@@ -76,6 +76,10 @@ export type BridgePorts = ReceiptPorts &
     readonly arrivals: {
       /** Another notification of this receipt waits until commit. */
       hold(receiptNo: string): Promise<void>;
+      /** A payment by the terms of a prompt that is being taken in, or is about to be, waits until commit. Before the collection. */
+      holdTerms(originatorId: string): Promise<void>;
+      /** What waits in suspense since the prompt and may be what came of it: oldest first, two at the most. */
+      waitingFor(prompt: Collection): Promise<readonly { readonly receiptNo: string }[]>;
       /** Whether money in suspense may be what came of a prompt: its account, and its payer as far as he is shown. */
       isOf(
         mobileMoneyUuid: string,

@@ -114,7 +114,13 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
         ) ?? null,
       add: (topup) => numbered(topups, topup),
     },
-    arrivals: { hold: async () => undefined, isOf: async () => true, giveUp: async () => [] },
+    arrivals: {
+      hold: async () => undefined,
+      holdTerms: async () => undefined,
+      waitingFor: async () => [],
+      isOf: async () => true,
+      giveUp: async () => [],
+    },
     ...receipts,
     collections: {
       lock: async (appId, id) => collections.find((each) => each.appId === appId && each.id === id) ?? null,

@@ -77,6 +77,7 @@ export async function recordCollectionStatus(
   const receiptNo = status.kind === 'paid' ? status.receiptNo : null;
   // Before the collection, as a confirmation of the receipt at the paybill's callback endpoint does.
   if (receiptNo !== null) await ports.arrivals.hold(receiptNo);
+  else if (status.kind === 'paid') await ports.arrivals.holdTerms(command.originatorId);
   const collection = await found(command.originatorId, ports);
   // By our books the payer was not prompted, and money has come all the same.
   if (collection.state === 'pending' && status.kind === 'paid') collection.begin(ports.now);
@@ -141,6 +142,11 @@ export async function reviewCollection(
   return outcome(collection, ...(await receive(collection, paid, 'succeed', ports)), ...(await arrival.book()));
 }
 
+const TWO_WAIT: Reason = {
+  code: 'receipt_uncertain',
+  message: 'It is paid, and two payments in suspense may be it. Find out which of them, by its receipt.',
+};
+
 async function recordPaid(collection: Collection, paid: Paid, ports: Settling): Promise<readonly DomainEvent[]> {
   const { state } = collection;
   if (state === 'succeeded' || state === 'reversed') return recordAgain(collection, paid, ports);
@@ -151,11 +157,14 @@ async function recordPaid(collection: Collection, paid: Paid, ports: Settling): 
   }
   const isTimely = isWithin(paid.at, providerBounds(collection.startedAt(), ports));
   if (!isLate && !isTimely) return refer(collection, implausibleTime(paid), paid, ports.now);
-  const arrival = await claimArrival(collection, paid, ports);
-  if (arrival.kind === 'taken') return recordTaken(collection, paid, arrival, ports);
+  const [waiting, another] = paid.receiptNo === null ? await ports.arrivals.waitingFor(collection) : [];
+  if (another && !isLate) return refer(collection, TWO_WAIT, paid, ports.now);
+  const known = waiting ? { ...paid, ...waiting } : paid;
+  const arrival = await claimArrival(collection, known, ports);
+  if (arrival.kind === 'taken') return recordTaken(collection, known, arrival, ports);
   const sent = state === 'sending' ? [collection.accept(paid.providerRef, ports.now)] : [];
   // Late money is never turned away: at a time that can't be it counts from now on.
-  const counted = isTimely ? paid : { ...paid, at: ports.now };
+  const counted = isTimely ? known : { ...known, at: ports.now };
   const received = await receive(collection, counted, isLate ? 'receive_late' : 'succeed', ports);
   return [...sent, ...received, ...(await arrival.book())];
 }

@@ -82,8 +82,8 @@ export async function receiveNotified(payment: ReceivePayment, receiving: Receiv
     await recordWallet(confirmed, portsOf(tx, context));
   }
   if (prompted === null) return receiveAtPaybill(payment, receiving);
-  const { originatorId, by } = prompted;
-  if (by === 'terms' && !isKenyanMobile(msisdn)) {
+  const { originatorId, by, lacksReceipt } = prompted;
+  if (by === 'terms' && !lacksReceipt && !isKenyanMobile(msisdn)) {
     const ports = portsOf(tx, context);
     if ((await namedBy(payment, ports.paymentDestinations)).length > 0) return receiveDoubtful(payment, ports);
   }

@@ -1,7 +1,8 @@
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
-import { receivePayment, type Received } from '#core/mobile-money/use-cases/receive-payment.ts';
+import { receivePayment, type ReceivePayment, type Received } from '#core/mobile-money/use-cases/receive-payment.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
+import { recordCollectionStatus } from '#core/payment-bridge/use-cases/settle-collection.ts';
 import { receiveShown } from '#core/payment-bridge/use-cases/receive-unprompted.ts';
 import type { MissingPayment, ReconciliationPorts } from '#core/reconciliation/ports.ts';
 import { giveBackBankCharge } from '#core/reconciliation/use-cases/book-bank-charge.ts';
@@ -24,14 +25,16 @@ type Booking = {
 
 /**
  * Where a payment that is missing is booked: as the paybill's confirmation would have been. What an app has prompted waits in
- * suspense, from which the end of its prompt takes it.
+ * suspense, from which the end of its prompt takes it; a prompt that is booked without a receipt gets this one.
  */
 export function paymentBooker({ tx, mobileMoney: ports, bridge }: Booking): ReconciliationPorts['bookPayment'] {
   return async ({ shownBy, recordedAs, ...missing }: MissingPayment) => {
     const payment = { ...missing, msisdn: payerNumber(missing.msisdn) };
     const own = async () => asBooked(await receivePayment(payment, ports));
     if (recordedAs !== null) return own();
-    if ((await paidCollection(tx, payment)) !== null) {
+    const prompted = await paidCollection(tx, payment);
+    if (prompted?.lacksReceipt) return addReceipt(prompted.originatorId, payment, bridge, own);
+    if (prompted !== null) {
       return asBooked(await receiveUnplaced(receivePayment, payment, ports));
     }
     const named = await appNamedBy(payment, { tx, ports });
@@ -46,6 +49,19 @@ export function paymentBooker({ tx, mobileMoney: ports, bridge }: Booking): Reco
     const noticed = await reportNotCredited(result.payment, named, ports);
     return asBooked({ result, events: [...events, ...noticed] });
   };
+}
+
+/** The money is the app's already: it gets its receipt, and nothing moves. What can't be its receipt is booked as any other. */
+async function addReceipt(
+  originatorId: string,
+  { receiptNo, amount, paidAt }: ReceivePayment,
+  bridge: BridgePorts,
+  otherwise: () => ReturnType<ReconciliationPorts['bookPayment']>,
+): ReturnType<ReconciliationPorts['bookPayment']> {
+  const status = { kind: 'paid', providerRef: null, receiptNo, at: paidAt, amount } as const;
+  const { result, events } = await recordCollectionStatus({ originatorId, status, source: 'query' }, bridge);
+  if (result.receiptNo !== receiptNo) return otherwise();
+  return { booked: { type: 'collection', id: result.id, uuid: result.uuid }, events };
 }
 
 function asBooked({ result, events }: Outcome<Received>): Awaited<ReturnType<ReconciliationPorts['bookPayment']>> {

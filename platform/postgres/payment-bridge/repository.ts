@@ -12,17 +12,10 @@ import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import type { StoredTariff } from '#core/payments/tariff.ts';
 import { Refund } from '#core/payment-bridge/refund/refund.ts';
 import { Topup } from '#core/payment-bridge/topup/topup.ts';
-import { receiptKey } from '#core/payments/payment-receipt.ts';
 import type { TenantTransaction } from '../database.ts';
 import { walletsIn } from '../payments/wallets.ts';
 import { formsOfReference } from '../privacy/covered-reference.ts';
-
-/** One transaction at a time records a receipt, from whichever callback endpoint: until commit. */
-export async function holdReceipt(sql: TenantTransaction['sql'], receiptNo: string): Promise<void> {
-  await sql(`select pg_advisory_xact_lock(hashtextextended('receipt ' || current_setting('app.tenant') || $1, 0))`, [
-    receiptKey(receiptNo),
-  ]);
-}
+import { holdReceipt, holdTerms, waitingFor } from './arrivals.ts';
 
 /** What the institution has agreed with an app; nothing where it is charged as everybody is. */
 export async function agreedTariff(sql: TenantTransaction['sql'], appId: number): Promise<StoredTariff> {
@@ -66,6 +59,8 @@ export function bridgePorts(tx: TenantTransaction): Ports {
     },
     arrivals: {
       hold: (receiptNo) => holdReceipt(sql, receiptNo),
+      holdTerms: (originatorId) => holdTerms(sql, originatorId),
+      waitingFor: (prompt) => waitingFor(tx, prompt),
       isOf: async (uuid, { accountReference, msisdn }) => {
         const payment = await tx.of(MobileMoneyTransaction).lockFirst('uuid = $1', [uuid]);
         if (payment === null || payment.referenceKey !== comparableReference(accountReference)) return false;

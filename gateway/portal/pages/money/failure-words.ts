@@ -21,6 +21,7 @@ export const FAILED = {
     'Tarehe ya malipo kwa mtoa huduma ni kabla ya kuombwa, au bado haijafika: yatafute kwenye taarifa yake.',
   receipt_used_twice:
     'Mtoa huduma anaripoti malipo kwa risiti ambayo imeandikwa kwa malipo mengine. Hayakuandikwa tena.',
+  receipt_uncertain: 'Yamelipwa, na malipo mawili yanayosubiri kupangiwa yanaweza kuwa haya. Tafuta kwa risiti.',
   no_answer: 'Mtoa huduma hajasema yaliyotokea kwa malipo.',
   amount_invalid: 'Mtoa huduma hulipa shilingi kamili tu.',
   account_invalid: 'Akaunti ya benki si sahihi.',
