@@ -37,7 +37,7 @@ type Report = {
   readonly seen: string;
 };
 
-/** Puts something about a payment on the work list, once for a record and receipt. */
+/** Puts something about a payment on the work list: once for a record and receipt, and again with another amount once it is resolved. */
 export async function report(
   what: Report,
   ports: Pick<ReceiptPorts, 'workList' | 'newUuid'>,
@@ -49,7 +49,7 @@ async function prepare(
   { kind, subject, receiptNo, amount, seen }: Report,
   ports: Pick<ReceiptPorts, 'workList' | 'newUuid'>,
 ): Promise<Book> {
-  const about = { kind, subject, receiptKey: receiptNo === null ? '' : receiptKey(receiptNo) };
+  const about = { kind, subject, receiptKey: receiptNo === null ? '' : receiptKey(receiptNo), amount };
   if (await ports.workList.has(about)) return NOTHING;
   const { incident, event } = Incident.open({
     uuid: ports.newUuid(),

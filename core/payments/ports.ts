@@ -1,3 +1,4 @@
+import type { Cents } from '../kernel/money.ts';
 import type { PaymentClock } from './payment-time.ts';
 import type { Incident, IncidentKind } from './incident/incident.ts';
 import type { PaymentReceipt, ReceiptUse } from './payment-receipt.ts';
@@ -26,11 +27,13 @@ export type ReceiptPorts = {
   };
   /** Where people find what does not fit about payments of any context. */
   readonly workList: {
-    /** True where it was ever put there, about this record and receipt. */
+    /** True where it is there about this record and receipt, or was and people have resolved it for this amount. */
     has(about: {
       readonly kind: IncidentKind;
       readonly subject: RecordName;
       readonly receiptKey: string;
+      /** Minor units. */
+      readonly amount: Cents | null;
     }): Promise<boolean>;
     add(incident: Incident): void;
   };

@@ -34,9 +34,13 @@ export function receiptsInMemory(): Pick<ReceiptPorts, 'receipts' | 'workList'> 
       use: (use) => void uses.push(use),
     },
     workList: {
-      has: async ({ kind, subject, receiptKey }) =>
+      has: async ({ kind, subject, receiptKey, amount }) =>
         reported.some(
-          (each) => each.kind === kind && each.subjectUuid === subject.uuid && each.receiptKey === receiptKey,
+          (each) =>
+            each.kind === kind &&
+            each.subjectUuid === subject.uuid &&
+            each.receiptKey === receiptKey &&
+            (each.state === 'open' || each.amount === amount),
         ),
       add: (incident) => void reported.push(Object.assign(incident, { id: reported.length + 1, version: 1 })),
     },

@@ -33,8 +33,15 @@ export type ReceivePayment = {
 /** The payment, and whether it was known before. */
 export type Received = { readonly payment: MobileMoneyTransaction; readonly known: boolean };
 
-/** What became of a payment that the provider has notified: null where it is booked as a record of another kind. */
-export type Notified = { readonly payment: MobileMoneyTransaction | null; readonly known: boolean };
+/**
+ * What became of a payment that the provider has notified: null where it is booked as a record of another kind.
+ * `isOfAnotherAmount`: the receipt is in the books with another amount, so that this one is in no book.
+ */
+export type Notified = {
+  readonly payment: MobileMoneyTransaction | null;
+  readonly known: boolean;
+  readonly isOfAnotherAmount?: boolean;
+};
 
 type Receiving = Pick<MobileMoneyPorts, 'mobileMoney' | 'paymentDestinations' | 'actor' | keyof PaymentClock> &
   ReceiptPorts;
@@ -78,7 +85,8 @@ async function accept(command: ReceivePayment, report: Report, ports: Receiving)
   // Of a message that is not booked there is no record: the incident is about the one that has the receipt, once.
   const record = { type: taken.use.recordType, uuid: taken.use.recordUuid };
   const noticed = await confirmOrReport({ ...claim, record }, taken, command, ports);
-  return outcome({ payment: null, known: true }, ...noticed);
+  const isOfAnotherAmount = taken.receipt.amount !== claim.amount;
+  return outcome({ payment: null, known: true, isOfAnotherAmount }, ...noticed);
 }
 
 /**

@@ -70,12 +70,13 @@ export function receiptPorts(tx: TenantTransaction): Pick<ReceiptPorts, 'receipt
       use: uses.add,
     },
     workList: {
-      has: async ({ kind, subject, receiptKey }) => {
-        const about = [subject.uuid, kind, receiptKey] as const;
+      has: async ({ kind, subject, receiptKey, amount }) => {
+        const about = [subject.uuid, kind, receiptKey, amount] as const;
         const isAbout = (each: Incident) =>
           each.subjectUuid === subject.uuid && each.kind === kind && each.receiptKey === receiptKey;
+        const SAID = `subject_uuid = $1 and kind = $2 and receipt_key = $3 and (state = 'open' or amount is not distinct from $4::bigint)`;
         if (incidents.added().some(isAbout)) return true;
-        return (await incidents.first('subject_uuid = $1 and kind = $2 and receipt_key = $3', about)) !== null;
+        return (await incidents.first(SAID, about)) !== null;
       },
       add: incidents.add,
     },

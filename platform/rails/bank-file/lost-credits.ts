@@ -17,7 +17,7 @@ const change = async (sql: Sql, set: string, values: readonly unknown[]): Promis
 export const explainLostCredit = (sql: Sql, id: string, as: string): Promise<boolean> =>
   change(sql, 'settled_as = $2', [id, as]);
 
-/** What is done about credits that no book has, because an earlier one has their reference and amount. */
+/** What is done about credits that no book has, because an earlier one has their reference. */
 export const lostCredits = ({ store }: Pick<PaymentsPorts, 'store'>, tenantId: number) => ({
   /** It has a receipt of its own from now on, and is to be received: false where it is none. */
   reopen: (id: string): Promise<boolean> =>

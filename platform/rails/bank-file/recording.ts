@@ -178,7 +178,7 @@ async function nameRepeatedCredits(sql: TenantTransaction['sql'], statementId: s
   await sql(
     `update bank_line c set ${RECEIPT_OF_ITS_OWN}
       where c.statement_id = $1 and c.amount > 0
-        and exists (select from bank_line d where d.amount = c.amount and d.id < c.id
+        and exists (select from bank_line d where d.amount > 0 and d.id < c.id
                        and identifier_key(d.receipt_no) = identifier_key(c.receipt_no))`,
     [statementId],
   );

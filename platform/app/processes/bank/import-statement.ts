@@ -69,7 +69,7 @@ async function settleOpen(ports: ImportPorts, caller: Caller, bank: BankFile) {
 }
 
 /**
- * A credit that was taken for an earlier one of its reference and amount is received under a receipt of its own. A process that
+ * A credit that was taken for an earlier one of its reference is received under a receipt of its own. A process that
  * dies is continued by the next import.
  * @returns as what it was settled; null where it is no lost credit
  */
@@ -195,8 +195,10 @@ async function receiveCredit(ports: ImportPorts, caller: Caller, line: StoredLin
     if (confirmed !== null) return confirmed;
   }
   const payment = { channel: 'bank', receiptNo, amount, msisdn: '', accountReference, paidAt: at } as const;
-  await app.mobileMoney.receiveStatementCredit(caller, payment);
-  return { as: 'receipt', ends: 'done' };
+  const { isOfAnotherAmount } = await app.mobileMoney.receiveStatementCredit(caller, payment);
+  return isOfAnotherAmount
+    ? { as: 'refused: its reference is in the books with another amount', ends: 'remains' }
+    : { as: 'receipt', ends: 'done' };
 }
 
 type BookedDisbursement = {

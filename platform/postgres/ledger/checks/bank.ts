@@ -1,14 +1,14 @@
 import type { Check } from './check.ts';
 
 /**
- * A credit that was taken for an earlier one of its reference and amount once more, when a receipt was still one payment
- * whatever the bank listed: the balances of the statements show that both have come, and the books have one.
+ * A credit that was taken for an earlier one of its reference, when a receipt was still one payment whatever the bank listed: the
+ * balances of the statements show that both have come, and the books have one.
  * @param line the name under which the statement reads `bank_line`
  */
 export const isLostCredit = (line: string): string => `
   ${line}.amount > 0 and ${line}.kind = 'movement' and ${line}.settled_as in ('receipt', 'topup')
   and exists (select from bank_line earlier
-               where earlier.amount = ${line}.amount and earlier.id < ${line}.id and earlier.kind = 'movement'
+               where earlier.amount > 0 and earlier.id < ${line}.id and earlier.kind = 'movement'
                  and earlier.settled_as in ('receipt', 'topup')
                  and identifier_key(earlier.receipt_no) = identifier_key(${line}.receipt_no))`;
 

@@ -71,6 +71,11 @@ const counted = async () =>
                       (select count(*) from incident) as incidents, (select count(*) from bank_line) as lines`)
   )[0];
 
+/** A credit whose reference is split with another amount: it remains for people with every import. */
+const OF_ANOTHER_AMOUNT = 'PAYROLL0127';
+const besidesKnown = <Left extends { readonly line: { readonly receiptNo: string } }>(remaining: readonly Left[]) =>
+  remaining.filter(({ line }) => line.receiptNo !== OF_ANOTHER_AMOUNT);
+
 describe('A disbursement by bank', () => {
   it('waits for people where no rail of the bank is set up', async () => {
     const { state, id } = await disburse();
@@ -390,11 +395,17 @@ describe('A statement of the bank', () => {
       { reported_by: 'caller' },
     ]);
     // The statement shows another amount than was split: a person looks, and nothing is booked.
-    const short = await done(testApp.app.receipts.splitReceipt, { ...split, receiptNo: 'PAYROLL0127' });
-    theirs.move({ day: today(), amount: 49_000n, ownReference: '', text: 'SALARIES', bankReference: 'PAYROLL0127' });
-    await nextDay('mt940');
+    const short = await done(testApp.app.receipts.splitReceipt, { ...split, receiptNo: OF_ANOTHER_AMOUNT });
+    const line = { ownReference: '', text: 'SALARIES', bankReference: OF_ANOTHER_AMOUNT };
+    theirs.move({ day: today(), amount: 49_000n, ...line });
+    const last = theirs.statementOf(today());
+    ahead = ahead.add({ hours: 24 });
+    const shown = await take(last, 'mt940');
     expect(short.amount).toBe(50_000n);
-    expect(await sql(`select kind from incident where receipt_key = 'PAYROLL0127'`)).toEqual([
+    expect(shown.remaining.map(({ line, why }) => [line.receiptNo, why])).toEqual([
+      [OF_ANOTHER_AMOUNT, 'refused: its reference is in the books with another amount'],
+    ]);
+    expect(await sql(`select kind from incident where receipt_key = $1`, [OF_ANOTHER_AMOUNT])).toEqual([
       { kind: 'receipt_used_twice' },
     ]);
   });
@@ -552,7 +563,8 @@ describe('A statement of the bank', () => {
     const statement = theirs.statementOf(today());
     ahead = ahead.add({ hours: 24 });
     const { remaining, compared } = await take(statement);
-    expect(remaining.map(({ why }) => why)).toEqual(['charge_proposed: another person has to approve it']);
+    const waits = 'charge_proposed: another person has to approve it';
+    expect(besidesKnown(remaining).map(({ why }) => why)).toEqual([waits]);
     expect(compared.open.map(({ type, amountThere }) => [type, amountThere])).toContainEqual([
       'missing_here',
       -100_001n,
@@ -560,7 +572,7 @@ describe('A statement of the bank', () => {
     expect(await charged()).toEqual(before);
     // It waits once, however often the statement comes.
     const again = await take(statement);
-    expect(again.remaining).toHaveLength(1);
+    expect(besidesKnown(again.remaining)).toHaveLength(1);
     const waiting = await sql(
       `select id, version from proposal where command = 'book_bank_charge' and state = 'proposed'`,
     );
@@ -568,7 +580,7 @@ describe('A statement of the bank', () => {
     await done(testApp.app.approvals.approveProposal, { proposalId: Number(waiting[0]?.['id']) });
     expect(await charged()).toMatchObject({ charges: before.charges + 100_001, journals: before.journals + 1 });
     const after = await take(statement);
-    expect([after.remaining, after.compared.reconciliation.unexplained]).toEqual([[], 0n]);
+    expect([besidesKnown(after.remaining), after.compared.reconciliation.unexplained]).toEqual([[], 0n]);
     expect(await charged()).toMatchObject({ journals: before.journals + 1 });
     await limit(null);
   });

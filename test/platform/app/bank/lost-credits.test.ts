@@ -24,6 +24,7 @@ beforeAll(async () => {
   const credit = { day, ownReference: '', text: 'STANDING ORDER' };
   theirs.move({ ...credit, amount: 50_000n, bankReference: 'STO0001' });
   theirs.move({ ...credit, amount: 70_000n, bankReference: 'STO0002' });
+  theirs.move({ ...credit, amount: 90_000n, bankReference: 'STO0003' });
   await importStatement(testApp, testApp.operator, found, printed(theirs.statementOf(day), 'csv'));
 });
 afterAll(() => testApp.close());
@@ -31,13 +32,13 @@ afterAll(() => testApp.close());
 const umoja = (...words: string[]) => operate(testApp.settings, ['bank', 'lost-credits', ...words]);
 
 /** A second credit of the reference and amount of one that is received, as a version before 0159 has left it. */
-async function aLostCredit(bankReference: string): Promise<string> {
+async function aLostCredit(bankReference: string, more = 0): Promise<string> {
   const [row] = await testApp.sql<{ id: string }>(
     `insert into bank_line (tenant_id, statement_id, line_no, line_key, booked_on, happened_at, amount, kind, is_return, receipt_no,
                             account_reference, settled_at, settled_as)
-     select tenant_id, statement_id, line_no, line_key || ' 2', booked_on, happened_at, amount, kind, is_return,
+     select tenant_id, statement_id, line_no, line_key || ' 2', booked_on, happened_at, amount + $2, kind, is_return,
             lower(receipt_no), account_reference, settled_at, settled_as from bank_line where receipt_no = $1 returning id`,
-    [bankReference],
+    [bankReference, more],
   );
   if (!row) throw new Error('There is no line.');
   return row.id;
@@ -69,6 +70,14 @@ describe('A credit of the bank that was taken for an earlier one (finding: no pr
       code: 0,
       output: expect.stringContaining('Every credit of the bank is received.'),
     });
+  });
+
+  it('is found with another amount than the earlier one as well', async () => {
+    const line = await aLostCredit('STO0003', 5_000);
+    expect(await wrong()).toEqual([`credits of the bank | bank_line ${line}`]);
+    expect((await umoja('--receive', line)).output).toContain(`Line ${line} is received: receipt.`);
+    expect(await received('STO0003')).toEqual([{ amount: 90_000 }, { amount: 95_000 }]);
+    expect(await wrong()).toEqual([]);
   });
 
   it('is lost no more where people have booked it in another way, and say where', async () => {

@@ -68,4 +68,28 @@ describe('Credits that the bank lists under one reference (finding: the second o
     const { recorded } = await importStatement(testApp, testApp.operator, bank, printed(overlapping, 'csv'));
     expect([recorded.isNew, recorded.fresh, await arrived('SALARY 11')]).toEqual([true, 0, [ONE, ONE]]);
   });
+
+  it('are each received where their amounts differ (finding: the second one was in no book, and its line was closed)', async () => {
+    const bankReference = 'SALARY 12';
+    move({ amount: 50_000n, bankReference });
+    await nextDay();
+    move({ amount: 70_000n, bankReference });
+    const { compared, remaining } = await nextDay();
+    expect(await arrived(bankReference)).toEqual([ONE, { ...ONE, amount: 70_000 }]);
+    expect([remaining, compared.open.filter(({ line, type }) => line !== null && type !== 'late')]).toEqual([[], []]);
+  });
+
+  it('remain for people where another account’s payment has the receipt with another amount', async () => {
+    const receiptNo = 'FT BY HAND';
+    const byHand = { channel: 'bank', receiptNo, amount: 40_000n, msisdn: '', accountReference: 'BY HAND' } as const;
+    await testApp.done(testApp.app.mobileMoney.receivePayment, { ...byHand, paidAt: clock() });
+    const remaining = async (amount: bigint) => {
+      move({ amount, bankReference: receiptNo });
+      const ended = await nextDay();
+      return ended.remaining.map(({ line, why }) => [line.amount, why]);
+    };
+    const why = expect.stringContaining('another amount');
+    expect(await remaining(45_000n)).toEqual([[45_000n, why]]);
+    expect(await arrived(receiptNo)).toEqual([{ ...ONE, amount: 40_000 }]);
+  });
 });
