@@ -3,6 +3,7 @@ import type { TenantTransaction } from '../../postgres/database.ts';
 import { readDate } from '../../postgres/mapping/types.ts';
 import { storable } from '../../runtime/storable.ts';
 import { instantText } from '../../runtime/wire.ts';
+import { readAccountReference } from '#core/mobile-money/account-reference.ts';
 import { announcedIn } from '#core/payment-bridge/topup/topup.ts';
 import { BANK_ZONE, isAccount, requireOwnCurrency, type BankFileSettings } from './settings.ts';
 import { isBefore, UnusableStatement, type BankLine, type BankStatement } from './statement/statement.ts';
@@ -232,12 +233,19 @@ function withKeys(lines: readonly BankLine[]) {
   });
 }
 
-/** The reference of a top-up, or the number of a loan or an account, that the payer wrote among other words; all of the words where there is no one number. */
+/**
+ * The reference of a top-up, or the number of a loan or an account that the payer wrote among other words, as it is printed: with
+ * six digits or more. A shorter one may be that of a flat or an invoice. Where there is no one number, all of the words.
+ */
 function accountReferenceIn(text: string): string {
   const announced = announcedIn(text);
   if (announced !== null) return announced;
-  const numbers = text.toUpperCase().match(/\b(?:L|SA)[-\s]?\d{1,15}\b/g) ?? [];
-  const distinct = new Set(numbers.map((each) => each.replaceAll(/[-\s]/g, '')));
+  const numbers = text.toUpperCase().match(/\b(?:L|SA)-?\d{6,15}\b/g) ?? [];
+  const distinct = new Set(numbers.map((each) => each.replaceAll('-', '')));
   const [only] = numbers;
-  return distinct.size === 1 && only !== undefined ? only : storable(text, LONGEST_REFERENCE);
+  if (distinct.size === 1 && only !== undefined) return only;
+  const words = storable(text, LONGEST_REFERENCE);
+  const { loanNo, accountNo } = readAccountReference(words);
+  // Words that read as a number where payers type one are words here: in quotes they are none.
+  return loanNo === null && accountNo === null ? words : storable(`"${words.trim()}"`, LONGEST_REFERENCE);
 }
