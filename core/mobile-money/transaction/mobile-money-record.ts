@@ -40,6 +40,10 @@ export type ReturnProposal = {
   /** Where it can be seen: a letter of the payer, a line of the statement. */
   readonly evidence: string;
   readonly approvedBy: string | null;
+  /** How many requests to the provider may have left; of one that an earlier version has approved it is not known. */
+  readonly requests?: number;
+  /** Since when one may have. */
+  readonly requestedAt?: string | null;
 };
 
 /** What is known of a payment by mobile money. */

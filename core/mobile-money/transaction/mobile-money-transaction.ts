@@ -217,7 +217,27 @@ export class MobileMoneyTransaction extends MobileMoneyRecord {
 
   /** Who agreed that it goes back, on the record. */
   returnApproved(by: string): void {
-    if (this.returnProposal) this.returnProposal = { ...this.returnProposal, approvedBy: by };
+    if (this.returnProposal) this.returnProposal = { ...this.returnProposal, approvedBy: by, requests: 0 };
+  }
+
+  /** A request to the provider is about to leave: from now on it may have been carried out. */
+  requestReturn(now: Temporal.Instant): void {
+    if (this.returnProposal === null) return;
+    const { requests = 1, requestedAt } = this.returnProposal;
+    this.returnProposal = {
+      ...this.returnProposal,
+      requests: requests + 1,
+      requestedAt: requestedAt ?? now.toString(),
+    };
+  }
+
+  /** One of the requests did nothing, for certain. @returns whether none is left that may have been carried out */
+  endRequest(): boolean {
+    if (this.returnProposal === null) return false;
+    const requests = Math.max((this.returnProposal.requests ?? 1) - 1, 0);
+    const requestedAt = requests === 0 ? null : (this.returnProposal.requestedAt ?? null);
+    this.returnProposal = { ...this.returnProposal, requests, requestedAt };
+    return requests === 0;
   }
 
   /** The provider did not give it back. */

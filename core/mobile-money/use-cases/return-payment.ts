@@ -146,9 +146,51 @@ export async function recordReturn(
   return outcome(payment, returned, ...(await registerReturn(payment, status.receiptNo, ports)));
 }
 
+/**
+ * A request to return it is about to leave; committed before it does, for a reply may be lost.
+ * @throws DomainError invalid_state_transition (conflict), not_found
+ */
+export async function beginReturn(
+  command: Omit<ReportedReturn, 'status'>,
+  ports: Ports,
+): Promise<Outcome<MobileMoneyTransaction>> {
+  const payment = await reportedOn(command, ports);
+  requireAllowed(mobileMoneyLifecycle, payment.state, 'keep');
+  payment.requestReturn(ports.now);
+  return outcome(payment);
+}
+
+/**
+ * The provider declined a request immediately, or never got it: that one did nothing. Where an earlier one may have been carried
+ * out the payment stays on its way: its own result or people end it. `declined`: null where the request did not arrive.
+ * @throws DomainError not_found
+ */
+export async function recordReturnReply(
+  command: Omit<ReportedReturn, 'status'> & { readonly declined: string | null },
+  ports: Ports,
+): Promise<Outcome<MobileMoneyTransaction>> {
+  const payment = await reportedOn(command, ports);
+  if (payment.state !== 'returning') return outcome(payment);
+  const isOver = payment.endRequest() && command.declined !== null;
+  return isOver ? outcome(payment, payment.keepInSuspense(command.declined)) : outcome(payment);
+}
+
+/** The provider has said nothing for a day of a payment that it is to return: people find out, once. @throws DomainError not_found */
+export async function reportNoResult(
+  command: Omit<ReportedReturn, 'status'>,
+  ports: Returning,
+): Promise<Outcome<MobileMoneyTransaction>> {
+  const payment = await reportedOn(command, ports);
+  if (payment.state !== 'returning') return outcome(payment);
+  const { uuid, receiptNo, amount } = payment;
+  const seen = `For a day the provider has not said whether it returned ${receiptNo ?? ''}: find it in its statement, then request it again, or take it out of suspense with return.`;
+  const subject = { type: 'mobile_money_transaction', uuid };
+  return outcome(payment, ...(await report({ kind: 'no_answer', subject, receiptNo, amount, seen }, ports)));
+}
+
 /** The payment that a report is about: the one that it names, or of its receipt what is going back. @throws DomainError not_found */
 async function reportedOn(
-  { receiptNo, uuid }: ReportedReturn,
+  { receiptNo, uuid }: Omit<ReportedReturn, 'status'>,
   { mobileMoney }: Ports,
 ): Promise<MobileMoneyTransaction> {
   const payment =

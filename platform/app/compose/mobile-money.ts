@@ -10,8 +10,11 @@ import {
 } from '#core/mobile-money/use-cases/receive-payment.ts';
 import {
   approveMobileMoneyReturn,
+  beginReturn,
   proposeMobileMoneyReturn,
   recordReturn,
+  recordReturnReply,
+  reportNoResult,
   requestReturn,
   returnMobileMoney,
 } from '#core/mobile-money/use-cases/return-payment.ts';
@@ -105,7 +108,7 @@ export function bindMobileMoney(
     collection,
     ...handling({ allocateMobileMoney, proposeMobileMoneyReturn, approveMobileMoneyReturn, returnMobileMoney }),
     /** Two people have the provider return a payment, and what becomes of that. */
-    ...running({ requestReturn, recordReturn }),
+    ...running({ requestReturn, beginReturn, recordReturnReply, recordReturn, reportNoResult }),
     /** A confirmation of the paybill: of money that a payer sent unrequested, or that an app has requested. */
     recordPayment: (caller: Caller, payment: ReceivePayment): Promise<unknown> =>
       transact.run<unknown>('recordPayment', caller, (tx, context) =>

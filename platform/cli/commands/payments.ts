@@ -131,7 +131,11 @@ payment
       const callbacks = callbacksAt(restAddress(), platform.keys.callback);
       const requested = await requestReturnOf({ ...platform, callbacks }, operator, payment, options.paybill);
       if (requested.kind === 'declined')
-        throw new Refused(`The provider declined, and it stays in suspense. ${requested.reason}`);
+        throw new Refused(
+          requested.isOver
+            ? `The provider declined, and it stays in suspense. ${requested.reason}`
+            : `The provider declined, and an earlier request may have been carried out: find it in its statement. ${requested.reason}`,
+        );
       print(
         { receipt_no: receiptNo, state, requested: requested.kind === 'requested' },
         requested.kind === 'requested'

@@ -10,11 +10,13 @@ import type { Rails } from '../../../rails/rails.ts';
 const REPLY_DEADLINE_MS = 10_000;
 
 export type ReturnRequested =
-  { readonly kind: 'requested' | 'unreachable' } | { readonly kind: 'declined'; readonly reason: string };
+  | { readonly kind: 'requested' | 'unreachable' }
+  /** `isOver`: no earlier request may have been carried out, and it is in suspense again. */
+  | { readonly kind: 'declined'; readonly reason: string; readonly isOver: boolean };
 
 /**
  * Requests the provider to return a payment to its payer. What becomes of it comes in as a callback. Where no reply came,
- * requesting it once more does no harm: a receipt is returned once.
+ * requesting it once more does no harm: a receipt is returned once. That the repetition is declined says nothing of the first.
  * @param shortcode the paybill that had received it
  */
 export async function requestReturnOf(
@@ -27,6 +29,7 @@ export async function requestReturnOf(
   const open = await rails.darajaOf(tenantId);
   if (!open || receiptNo === null) return { kind: 'unreachable' };
   const address = (kind: CallbackKind) => callbacks.addressOf({ tenantId, kind, originatorId: uuid });
+  await app.mobileMoney.beginReturn(caller, { receiptNo, uuid });
   const reply = await reverseCollection(
     open.daraja,
     {
@@ -38,15 +41,13 @@ export async function requestReturnOf(
     },
     AbortSignal.timeout(REPLY_DEADLINE_MS),
   );
-  if (reply.kind !== 'rejected') {
-    return { kind: reply.kind === 'back_off' || reply.kind === 'not_sent' ? 'unreachable' : 'requested' };
-  }
-  await app.mobileMoney.recordReturn(caller, {
-    receiptNo,
-    uuid,
-    status: { kind: 'not_returned', reason: reply.means },
-  });
-  return { kind: 'declined', reason: reply.means };
+  const isUnsent = reply.kind === 'back_off' || reply.kind === 'not_sent';
+  if (reply.kind !== 'rejected' && !isUnsent) return { kind: 'requested' };
+  const declined = reply.kind === 'rejected' ? reply.means : null;
+  const { state } = await app.mobileMoney.recordReturnReply(caller, { receiptNo, uuid, declined });
+  return declined === null
+    ? { kind: 'unreachable' }
+    : { kind: 'declined', reason: declined, isOver: state !== 'returning' };
 }
 
 /** What a callback says of a payment that is to be returned; null where it settles nothing, and people try once more. */

@@ -233,4 +233,55 @@ describe('A paybill', () => {
     ]);
     expect(fake.requests().at(-1)).toMatchObject({ path: '/mpesa/reversal/v1/request', status: 200 });
   });
+  it('leaves a payment on its way where a repeated request is declined, and a person finds out after a day', async () => {
+    const open = await chosen();
+    const callbacks = callbacksAt(endpoint.url, testApp.keys.callback);
+    const receiptNo = 'SKR0000001';
+    const paid = { amount: 30_000n, msisdn: '+254708374149', accountReference: 'WRONG', paidAt: fake.now() };
+    await testApp.app.mobileMoney.recordPayment(testApp.operator, { ...paid, receiptNo });
+    const say = () =>
+      testApp.app.mobileMoney.requestReturn(testApp.operator, {
+        receiptNo,
+        by: 'Achieng',
+        reason: 'Paid by mistake',
+        evidence: 'Letter',
+      });
+    const { id: mobileMoneyId, uuid } = await say();
+    const agree = () => testApp.done(testApp.app.mobileMoney.approveMobileMoneyReturn, { mobileMoneyId });
+    await agree();
+    type Sent = Awaited<ReturnType<typeof open.daraja.send>>;
+    const request = async (reply: Sent) => {
+      const daraja = { ...open.daraja, send: async () => reply };
+      const rails = { darajaOf: async () => ({ ...open, daraja }) };
+      return requestReturnOf({ ...testApp, rails, callbacks }, testApp.operator, await say(), PAYBILL);
+    };
+    const body = { requestId: '1', errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid Remarks' };
+    const declined = { kind: 'answered', status: 400, retryAfterSeconds: null, body } as const;
+    const state = async () =>
+      (await testApp.sql('select state from mobile_money_transaction where uuid = $1', [uuid]))[0]?.['state'];
+    const reported = () => testApp.sql(`select kind, state from incident where subject_uuid = $1`, [uuid]);
+    const hourly = () => testApp.app.rounds.checkFloats();
+
+    // Nothing was sent before: what is declined did nothing, nor did what never left.
+    expect(await request({ kind: 'not_sent', why: 'refused' })).toEqual({ kind: 'unreachable' });
+    expect(await request(declined)).toMatchObject({ kind: 'declined', isOver: true });
+    expect(await state()).toBe('unallocated');
+    await say();
+    await agree();
+
+    expect(await request({ kind: 'no_answer', why: 'deadline' })).toEqual({ kind: 'requested' });
+    expect(await request(declined)).toMatchObject({ kind: 'declined', isOver: false });
+    expect(await request({ kind: 'not_sent', why: 'refused' })).toEqual({ kind: 'unreachable' });
+    expect(await state()).toBe('returning');
+    await hourly();
+    expect(await reported()).toEqual([]);
+    await fake.advance(25 * 3_600_000);
+    await hourly();
+    await fake.advance(2 * 3_600_000);
+    await hourly();
+    expect(await reported()).toEqual([{ kind: 'no_answer', state: 'open' }]);
+    const status = { kind: 'not_returned', reason: 'No.' } as const;
+    await testApp.app.mobileMoney.recordReturn(testApp.operator, { receiptNo, uuid, status });
+    expect(await state()).toBe('unallocated');
+  });
 });
