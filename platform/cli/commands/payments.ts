@@ -130,6 +130,10 @@ payment
         );
       const callbacks = callbacksAt(restAddress(), platform.keys.callback);
       const requested = await requestReturnOf({ ...platform, callbacks }, operator, payment, options.paybill);
+      if (requested.kind === 'not_ours')
+        throw new Refused(
+          `${options.paybill} is no shortcode of the institution: give the one that received the payment.`,
+        );
       if (requested.kind === 'declined')
         throw new Refused(
           requested.isOver

@@ -55,6 +55,17 @@ export function collectingShortcode({
   return stk.initiator === undefined ? null : { shortcode: stk.shortcode, initiator: stk.initiator };
 }
 
+/** A shortcode that collects, with who acts for it: without an initiator of its own the one that pays. Null where it is none of ours. */
+export function ownShortcode(
+  settings: Pick<DarajaSettings, 'shortcode' | 'initiator' | 'stk'>,
+  shortcode: string,
+): OwnShortcode | null {
+  if (shortcode === settings.shortcode) return { shortcode, initiator: settings.initiator };
+  return shortcode === settings.stk?.shortcode
+    ? { shortcode, initiator: settings.stk.initiator ?? settings.initiator }
+    : null;
+}
+
 /** In minor units, inclusive. */
 type Limits = {
   readonly payout: {

@@ -29,7 +29,8 @@ async function later(
     queriedBefore: 'processing',
   };
   transactions.push(self);
-  const isAllowed = provider.isCredentialGood(fields['SecurityCredential'] ?? '', fields['Initiator'] ?? '');
+  const { SecurityCredential = '', Initiator = '', ReceiverParty = '' } = fields;
+  const isAllowed = provider.isCredentialGood(SecurityCredential, Initiator, ReceiverParty);
   clock.after(options.delayMs, () => {
     const { code, parameters, references = [] } = isAllowed ? work(self) : { code: '2001', parameters: [] };
     self.status = code === '0' ? 'Completed' : 'Declined';

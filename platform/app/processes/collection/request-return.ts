@@ -4,13 +4,14 @@ import type { Caller } from '../../../auth/caller.ts';
 import type { App } from '../../compose.ts';
 import type { CallbackKind, Callbacks } from '../../../rails/callbacks/addresses.ts';
 import { reverseCollection } from '../../../rails/daraja/apis/reversal.ts';
+import { ownShortcode } from '../../../rails/daraja/settings.ts';
 import { readReversalResult } from '../../../rails/daraja/callbacks/reversal-result.ts';
 import type { Rails } from '../../../rails/rails.ts';
 
 const REPLY_DEADLINE_MS = 10_000;
 
 export type ReturnRequested =
-  | { readonly kind: 'requested' | 'unreachable' }
+  | { readonly kind: 'requested' | 'unreachable' | 'not_ours' }
   /** `isOver`: no earlier request may have been carried out, and it is in suspense again. */
   | { readonly kind: 'declined'; readonly reason: string; readonly isOver: boolean };
 
@@ -28,6 +29,7 @@ export async function requestReturnOf(
   const { tenantId } = caller;
   const open = await rails.darajaOf(tenantId);
   if (!open || receiptNo === null) return { kind: 'unreachable' };
+  if (ownShortcode(open.daraja.settings, shortcode) === null) return { kind: 'not_ours' };
   const address = (kind: CallbackKind) => callbacks.addressOf({ tenantId, kind, originatorId: uuid });
   await app.mobileMoney.beginReturn(caller, { receiptNo, uuid });
   const reply = await reverseCollection(

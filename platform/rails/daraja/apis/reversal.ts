@@ -1,4 +1,5 @@
 import type { Cents } from '#core/kernel/money.ts';
+import { ownShortcode } from '../settings.ts';
 import { call, type Daraja } from '../connection/call.ts';
 import { declinedHere, firstProblem } from '../connection/verdict.ts';
 import { wholeShillings } from '../wire/amounts.ts';
@@ -25,14 +26,16 @@ export async function reverseCollection(
 ): Promise<Acknowledged> {
   const amount = wholeShillings(reversal.amount);
   if (amount === null) return declinedHere('Amount', 'it has to be whole shillings.');
+  const own = ownShortcode(daraja.settings, reversal.shortcode);
+  if (own === null) return declinedHere('ReceiverParty', 'it is the shortcode that pays, or the one that collects.');
   const problem = firstProblem([
     ['TransactionID', /^[A-Z0-9]{10}$/.test(reversal.receiptNo), 'it is a receipt of ten letters and digits.'],
     ['Remarks', within(reversal.remarks, 2, 100), 'it has 2 to 100 characters.'],
   ]);
   if (problem !== null) return problem;
   const body = {
-    Initiator: daraja.settings.initiator.name,
-    SecurityCredential: credentialOf(daraja),
+    Initiator: own.initiator.name,
+    SecurityCredential: credentialOf(daraja, own.initiator),
     CommandID: 'TransactionReversal',
     TransactionID: reversal.receiptNo,
     Amount: amount,

@@ -163,6 +163,21 @@ describe('A payment to a paybill', () => {
     });
   });
 
+  it('is reversed by who acts for the paybill, where that is another initiator (finding: the one that pays was sent)', async () => {
+    await fake.close();
+    const paybill = { initiator: { name: 'paybillapi', password: 'Paybill#2026' }, balance: 0n };
+    fake = await startDarajaFake({ paybill });
+    daraja = clientAt(fake);
+    await pay('D61/1234/2019');
+    const receiptNo = fake.transactions[0]?.receipt ?? '';
+    const reversal = { receiptNo, amount: 50_000n, remarks: 'Paid twice', addresses: addresses('rv') };
+    await reverseCollection(daraja, { ...reversal, shortcode: PAYBILL }, deadline);
+    await fake.advance(1_000);
+    expect(receivedAt('rv').map(readReversalResult)).toMatchObject([{ outcome: 'reversed' }]);
+    const stranger = await reverseCollection(daraja, { ...reversal, shortcode: '600000' }, deadline);
+    expect([stranger.kind, receivedAt('rv').length]).toEqual(['rejected', 1]);
+  });
+
   it('is reversed once', async () => {
     await pay('D61/1234/2019');
     const receiptNo = fake.transactions[0]?.receipt ?? '';

@@ -166,6 +166,8 @@ describe('A paybill', () => {
   });
 
   it('gives a payment back to its payer when two people say so', async () => {
+    await payByFake(testApp, fake, PAYBILL);
+    await fake.advance(10_000);
     const { daraja } = await chosen();
     const callbacks = callbacksAt(endpoint.url, testApp.keys.callback);
     const inSuspense = async () => {
@@ -262,6 +264,8 @@ describe('A paybill', () => {
     const reported = () => testApp.sql(`select kind, state from incident where subject_uuid = $1`, [uuid]);
     const hourly = () => testApp.app.rounds.checkFloats();
 
+    const stranger = requestReturnOf({ ...testApp, callbacks }, testApp.operator, await say(), '600000');
+    expect(await stranger).toEqual({ kind: 'not_ours' });
     // Nothing was sent before: what is declined did nothing, nor did what never left.
     expect(await request({ kind: 'not_sent', why: 'refused' })).toEqual({ kind: 'unreachable' });
     expect(await request(declined)).toMatchObject({ kind: 'declined', isOver: true });

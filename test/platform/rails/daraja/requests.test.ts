@@ -190,7 +190,7 @@ describe('What goes out to Daraja', () => {
     const reversal = {
       receiptNo: 'PDU91HIVIT',
       amount: 20_000n,
-      shortcode: '603021',
+      shortcode: '174379',
       remarks: 'Payment reversal',
       addresses,
     };
@@ -202,7 +202,7 @@ describe('What goes out to Daraja', () => {
       CommandID: 'TransactionReversal',
       TransactionID: 'PDU91HIVIT',
       Amount: '200',
-      ReceiverParty: '603021',
+      ReceiverParty: '174379',
       RecieverIdentifierType: '11',
       ResultURL: addresses.result,
       QueueTimeOutURL: addresses.timeout,

@@ -86,7 +86,7 @@ describe('The token of an app', () => {
       () =>
         reverseCollection(
           daraja,
-          { receiptNo: 'PDU91HIVIT', amount: 100n, shortcode: '603021', remarks: 'back', addresses },
+          { receiptNo: 'PDU91HIVIT', amount: 100n, shortcode: '174379', remarks: 'back', addresses },
           deadline,
         ),
     ],
