@@ -114,12 +114,22 @@ export class MobileMoneyTransaction extends MobileMoneyRecord {
 
   /** It is paid, but the receipt under which it can be booked is not known yet. It is awaited, not for ever. */
   awaitReceipt(now: Temporal.Instant): readonly DomainEvent[] {
-    const isKnown = this.stateReason === RECEIPT_AWAITED;
+    const isKnown = this.isPaidWithoutReceipt();
     if (isKnown && this.isOver(now)) return [this.expire(RECEIPT_AWAITED)];
     if (!isKnown) this.expiresAt = now.add(RECEIPT_EXPECTED_WITHIN);
     this.stateReason = RECEIPT_AWAITED;
     checkLater(this, now);
     return [];
+  }
+
+  /** The provider says that it is paid, and under which receipt is not known. */
+  isPaidWithoutReceipt(): boolean {
+    return this.stateReason === RECEIPT_AWAITED;
+  }
+
+  /** No status came in time; where it is paid by the provider's word, no receipt. */
+  expireInSilence(): DomainEvent {
+    return this.expire(this.isPaidWithoutReceipt() ? RECEIPT_AWAITED : 'no_answer');
   }
 
   /** Its time is over. */

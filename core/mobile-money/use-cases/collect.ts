@@ -141,12 +141,23 @@ export async function recordCollectionStatus(
     }
     return outcome(collection, collection.fail(status.code));
   }
-  if (collection.isOver(ports.now)) return outcome(collection, collection.expire('no_answer'));
+  if (collection.isOver(ports.now)) {
+    return outcome(collection, collection.expireInSilence(), ...(await reportPaid(collection, ports)));
+  }
   // A prompt without a reply can't be queried, and is never sent twice: only its callback gives the status.
   const isLost = collection.state === 'pending' || (status.kind !== 'pending' && collection.state === 'sent');
   if (isLost) return outcome(collection, collection.loseSight(ports.now));
   checkLater(collection, ports.now);
   return outcome(collection);
+}
+
+/** A prompt ended that is paid, as its provider says, and no receipt came: the money is in no book, and people find it. */
+async function reportPaid(collection: MobileMoneyTransaction, ports: Settling): Promise<readonly DomainEvent[]> {
+  if (collection.isAwaited() || !collection.isPaidWithoutReceipt()) return [];
+  const { uuid, amount } = collection;
+  const seen = `The provider says that the prompt of ${written(amount)} is paid, and has named no receipt for two days. It is not booked: find it in its statement.`;
+  const subject = { type: 'mobile_money_transaction', uuid };
+  return report({ kind: 'no_answer', subject, receiptNo: null, amount, seen }, ports);
 }
 
 /**
@@ -181,7 +192,7 @@ async function recordPaid(
   if (receiptNo === null || amount === null) {
     if (!collection.isAwaited()) return outcome(collection);
     const events = collection.awaitReceipt(ports.now);
-    return outcome(collection, ...events);
+    return outcome(collection, ...events, ...(await reportPaid(collection, ports)));
   }
   if (!allows(mobileMoneyLifecycle, collection.state, 'receive')) {
     return recordAnother(collection, { receiptNo, amount, paidAt }, ports);

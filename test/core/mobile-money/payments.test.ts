@@ -586,17 +586,26 @@ describe('A collection', () => {
     expect(collection).toMatchObject({ state: 'expired', stateReason: 'provider_unavailable' });
   });
 
-  it('that is paid without a receipt is not booked until its receipt is known, and expires after two days', async () => {
-    const { reply, recordStatus, settle, collection, booked } = await collecting();
-    await reply({ kind: 'accepted', providerRef: 'ws_CO_1' });
-    const unreceipted = { kind: 'paid', providerRef: null, receiptNo: null, amount: null, at: MOBILE_NOON } as const;
-    expect((await recordStatus(unreceipted, 59)).events).toEqual([]);
-    expect((await recordStatus(unreceipted, 200)).events).toEqual([]);
-    expect([collection.state, collection.stateReason, booked.length]).toEqual(['sent', 'receipt_awaited', 0]);
-    expect(types((await recordStatus(unreceipted, 59 + 48 * 60)).events)).toEqual(['mobile_money.expired']);
-    await settle(paid('FOUND'));
-    expect([collection.state, booked.length]).toEqual(['allocated', 1]);
-  });
+  it.each([
+    ['says so again', 'paid'],
+    ['says nothing more', 'pending'],
+  ])(
+    'that is paid without a receipt is not booked until its receipt is known, and is for people after two days where the provider %s',
+    async (_, last) => {
+      const { reply, recordStatus, settle, collection, booked } = await collecting();
+      await reply({ kind: 'accepted', providerRef: 'ws_CO_1' });
+      const unreceipted = { kind: 'paid', providerRef: null, receiptNo: null, amount: null, at: MOBILE_NOON } as const;
+      expect((await recordStatus(unreceipted, 59)).events).toEqual([]);
+      expect((await recordStatus(unreceipted, 200)).events).toEqual([]);
+      expect([collection.state, collection.stateReason, booked.length]).toEqual(['sent', 'receipt_awaited', 0]);
+      const status = last === 'paid' ? unreceipted : ({ kind: 'pending' } as const);
+      const ended = types((await recordStatus(status, 59 + 48 * 60)).events);
+      expect(ended).toEqual(['mobile_money.expired', 'incident.opened']);
+      expect(collection).toMatchObject({ state: 'expired', stateReason: 'receipt_awaited' });
+      await settle(paid('FOUND'));
+      expect([collection.state, booked.length]).toEqual(['allocated', 1]);
+    },
+  );
 
   it('that nobody knows is refused', async () => {
     const { ports } = mobileMoneyInMemory();
