@@ -24,7 +24,8 @@ export const openNoRail: RailOpener = ({ clock }) => ({
       message: 'No payment provider is set up for this institution; nothing was sent.',
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     }),
-    query: async () => ({ kind: 'never_received' }),
+    // A provider that was removed may have received it: what became of it is not known here.
+    query: async () => ({ kind: 'pending' }),
     receive: async (callback, text, awaited) => readPayoutNotification(callback, text, awaited, clock()),
     closedFor: async () => null,
   },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openNoRail } from '#platform/rails/no-rail.ts';
 import { providerOf, RAIL_KINDS } from '#platform/rails/rails.ts';
 
 describe('The table of providers', () => {
@@ -17,5 +18,13 @@ describe('The table of providers', () => {
     expect(RAIL_KINDS).not.toContain('sandbox');
     expect(RAIL_KINDS).not.toContain('live');
     expect(RAIL_KINDS).toContain('daraja');
+  });
+});
+
+describe('An institution without a provider', () => {
+  it('does not know what became of a payment that a removed one may have received (finding: it was failed)', async () => {
+    const nothing = undefined as never;
+    const { payouts } = openNoRail({ clock: Temporal.Now.instant } as never, nothing, nothing);
+    expect(await payouts.query(nothing, AbortSignal.timeout(1_000))).toEqual({ kind: 'pending' });
   });
 });
