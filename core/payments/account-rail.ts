@@ -36,11 +36,21 @@ type ListedMovement = {
   readonly originatorId: string | null;
 };
 
+/** A provider declines to say what an account holds, and why. */
+export class BalanceDeclined extends Error {
+  readonly of: BalanceCallback;
+
+  constructor(why: string, of: BalanceCallback = 'balance') {
+    super(why);
+    this.of = of;
+  }
+}
+
 /** An institution's own account at a provider. */
 export type AccountRail = {
   /** Whether what is collected lies in the same account. */
   readonly collects: boolean;
-  /** Null where the balance is notified later, at the callback endpoint `balance`. */
+  /** Null where the balance is notified later, at the callback endpoint `balance`. @throws BalanceDeclined */
   readonly requestBalance: (deadline: AbortSignal) => Promise<ProviderBalance | null>;
   /** What a notification says; null where it says nothing. The rail learns from it: a filled account pays again. */
   readonly receiveBalance: (callback: BalanceCallback, text: string) => Promise<ProviderBalance | null>;

@@ -46,6 +46,8 @@ export const INCIDENTS = {
     'A credit at the bank repeats the reference of a payment, and the bank does not mark it as a return of these days. It is booked as money received: find out what it is for.',
   airtel_difference:
     'The account at Airtel Money does not hold what the books say, and what is on its way or owed to it does not explain it.',
+  balance_unknown:
+    'The provider declines to say what our account holds, or has not said it for hours, although it is asked: it is compared with the books no more. See the provider’s settings.',
   payment_held_back:
     'A payment stays out of the bank’s files because of its member: decide about the member, or take the payment back.',
   exchange_rate_missing:

@@ -1,5 +1,5 @@
 import type { Cents } from '#core/kernel/money.ts';
-import type { AccountRail, ProviderBalance } from '#core/payments/account-rail.ts';
+import { BalanceDeclined, type AccountRail, type ProviderBalance } from '#core/payments/account-rail.ts';
 import type { Breaker } from '../breaker.ts';
 import { requestBalance } from './apis/balance.ts';
 import type { Addresses } from './apis/party.ts';
@@ -32,10 +32,13 @@ export function darajaAccountRail({ daraja, breaker, addresses, paybillAddresses
   return {
     collects,
     requestBalance: async (deadline) => {
-      await requestBalance(daraja, addresses, deadline);
+      const own = await requestBalance(daraja, addresses, deadline);
       if (collecting !== null && collecting.shortcode !== shortcode) {
-        await requestBalance(daraja, paybillAddresses, deadline, collecting);
+        const paybill = await requestBalance(daraja, paybillAddresses, deadline, collecting);
+        if (paybill.kind === 'rejected' && own.kind !== 'rejected')
+          throw new BalanceDeclined(paybill.means, 'paybill_balance');
       }
+      if (own.kind === 'rejected') throw new BalanceDeclined(own.means);
       return null;
     },
     receiveBalance: async (callback, text): Promise<ProviderBalance | null> => {

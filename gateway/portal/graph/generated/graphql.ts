@@ -2217,6 +2217,8 @@ export type IncidentKind =
   | 'CREDIT_NAMES_PAYMENT'
   /** The account at Airtel Money does not hold what the books say, and what is on its way or owed to it does not explain it. */
   | 'AIRTEL_DIFFERENCE'
+  /** The provider declines to say what our account holds, or has not said it for hours, although it is asked: it is compared with the books no more. See the provider’s settings. */
+  | 'BALANCE_UNKNOWN'
   /** A payment stays out of the bank’s files because of its member: decide about the member, or take the payment back. */
   | 'PAYMENT_HELD_BACK'
   /** A threshold of money laundering control has no rate of exchange for the day of the money: record one, then look at that time again. */

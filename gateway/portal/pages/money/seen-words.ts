@@ -47,6 +47,8 @@ const SEEN: { readonly [Kind in IncidentKind]: string } = {
     'Pesa zilizoingia benki zinataja rejeleo la malipo, na benki haisemi kuwa ni zilizorudi siku hizi. Zimeandikwa kuwa zimepokelewa: gundua ni za nini.',
   AIRTEL_DIFFERENCE:
     'Akaunti ya Airtel Money haina kiasi kinachosemwa na vitabu, na kilicho njiani au inachodaiwa hakielezi tofauti.',
+  BALANCE_UNKNOWN:
+    'Mtoa huduma hasemi akaunti yetu ina kiasi gani, ingawa anaulizwa: hailinganishwi tena na vitabu. Angalia mipangilio yake.',
   PAYMENT_HELD_BACK:
     'Malipo hayaingizwi kwenye faili za benki kwa sababu ya mwanachama wake: amua kuhusu mwanachama, au futa malipo.',
   EXCHANGE_RATE_MISSING:

@@ -206,6 +206,7 @@ export const incidentKinds: Words<IncidentKind> = {
   NOTIFICATION_CONTRADICTS: { en: 'Message that the books refuse', sw: 'Ujumbe unaokataliwa na vitabu' },
   CREDIT_NAMES_PAYMENT: { en: 'Credit repeats a payment’s reference', sw: 'Pesa yenye rejeleo la malipo' },
   AIRTEL_DIFFERENCE: { en: 'Airtel account differs', sw: 'Akaunti ya Airtel inatofautiana' },
+  BALANCE_UNKNOWN: { en: 'Balance is not reported', sw: 'Salio halisemwi' },
   PAYMENT_HELD_BACK: { en: 'Payment is held back', sw: 'Malipo yamezuiliwa' },
   EXCHANGE_RATE_MISSING: { en: 'Exchange rate is missing', sw: 'Kiwango cha ubadilishaji hakipo' },
   MEMBER_NOT_SCREENED: { en: 'Member was not screened', sw: 'Mwanachama hakuchunguzwa' },

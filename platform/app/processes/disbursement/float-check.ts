@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Incident, INCIDENTS, type IncidentKind } from '#core/payments/incident/incident.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
-import type { AccountBalance, BalanceCallback, ProviderBalance } from '#core/payments/account-rail.ts';
+import {
+  BalanceDeclined,
+  type AccountBalance,
+  type BalanceCallback,
+  type ProviderBalance,
+} from '#core/payments/account-rail.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { Transact } from '../../transact.ts';
 import { booksAtAirtel, booksOf, type AccountInBooks } from '../../../postgres/payments/provider-accounts.ts';
@@ -25,10 +30,20 @@ export function floatCheck({ run }: Transact, accountsOf: ProviderAccountsOf) {
   const record = floatRecorder(run);
   const request = async (caller: Caller, account: ProviderAccount): Promise<void> => {
     await run('requestFloat', caller, async (tx, { now }) => {
+      const silent = account.provider !== 'bank' && (await isSilent(tx, account, now));
       await tx.sql('update rail set balance_requested_at = $1 where uuid = $2', [instantText(now), account.uuid]);
-      return outcome(null);
+      return outcome(null, ...(silent ? await noteUnknown(tx, account, NO_REPLY) : []));
     });
-    const balance = await account.rail.requestBalance(AbortSignal.timeout(REPLY_DEADLINE_MS));
+    const balance = await account.rail
+      .requestBalance(AbortSignal.timeout(REPLY_DEADLINE_MS))
+      .catch(async (error: unknown) => {
+        if (error instanceof BalanceDeclined) {
+          await run('requestFloat', caller, async (tx) =>
+            outcome(null, ...(await noteUnknown(tx, account, error.message, error.of))),
+          );
+        }
+        throw error;
+      });
     if (balance !== null) await record(caller, account, balance);
   };
   return {
@@ -60,6 +75,65 @@ export function floatCheck({ run }: Transact, accountsOf: ProviderAccountsOf) {
       if (account && balance) await record(caller, account, balance);
     },
   };
+}
+
+const SILENT_AFTER = { hours: 3 };
+/** Of an account that has never said a balance: its first request was answered by then. */
+const FIRST_AFTER = { minutes: 30 };
+const NO_REPLY = 'No balance has come for hours.';
+
+/**
+ * Whether the request of before was not answered, and no balance has come for hours. Where no request went out meanwhile the
+ * provider has nothing to answer.
+ */
+async function isSilent(
+  { sql }: TenantTransaction,
+  { uuid }: ProviderAccount,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const [row] = await sql<{ silent: boolean | null }>(
+    `select coalesce(balance_at < $2 and balance_at < balance_requested_at - interval '10 minutes',
+                     balance_requested_at < $3) as silent
+       from rail where uuid = $1`,
+    [uuid, instantText(now.subtract(SILENT_AFTER)), instantText(now.subtract(FIRST_AFTER))],
+  );
+  return row?.silent === true;
+}
+
+const openUnknown = ({ of }: TenantTransaction, uuid: string, about: BalanceCallback) =>
+  of(Incident).first(
+    `kind = 'balance_unknown' and state = 'open' and subject_uuid = $1 and receipt_key is not distinct from $2`,
+    [uuid, keyOf(about)],
+  );
+
+/** Of the two accounts of an institution each has an incident of its own. */
+const keyOf = (about: BalanceCallback) => (about === 'balance' ? null : about);
+
+/** One is open at a time, for each account. */
+async function noteUnknown(
+  tx: TenantTransaction,
+  account: ProviderAccount,
+  why: string,
+  about: BalanceCallback = 'balance',
+): Promise<readonly DomainEvent[]> {
+  const summary = `${INCIDENTS.balance_unknown} ${why}`;
+  const open = await openUnknown(tx, account.uuid, about);
+  if (open) {
+    open.summary = summary;
+    return [];
+  }
+  const { incident, event } = Incident.open({
+    uuid: randomUUID(),
+    kind: 'balance_unknown',
+    disbursementId: null,
+    subjectType: 'rail',
+    subjectUuid: account.uuid,
+    receiptKey: keyOf(about),
+    amount: null,
+    summary,
+  });
+  tx.of(Incident).add(incident);
+  return [event];
 }
 
 /** The incident of each account that differs. */
@@ -117,7 +191,8 @@ const floatRecorder =
           [accountsShown, uuid, held.toString(), instantText(balanceAt), inBooks.toString()],
         );
       }
-      const noticed: DomainEvent[] = [];
+      const unknown = await openUnknown(tx, uuid, of === 'paybill' ? 'paybill_balance' : 'balance');
+      const noticed: DomainEvent[] = unknown ? [unknown.resolve('The provider has said its balance.', actor, now)] : [];
       for (const each of compared) {
         const kind = provider === 'airtel' ? 'airtel_difference' : DIFFERS[each.role];
         noticed.push(...(await note(tx, kind, each, { now, actor })));

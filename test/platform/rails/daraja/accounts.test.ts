@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import type { AccountRail, ProviderBalance } from '#core/payments/account-rail.ts';
+import { BalanceDeclined, type AccountRail, type ProviderBalance } from '#core/payments/account-rail.ts';
 import { floatCheck } from '#platform/app/processes/disbursement/float-check.ts';
+import { darajaAccountRail } from '#platform/rails/daraja/account-rail.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { payByFake } from '#test/support/daraja-client.ts';
@@ -220,5 +221,69 @@ describe('Several providers', () => {
     ]);
     await expect(requestFloat(testApp.operator)).rejects.toThrow('The balance could not be requested of mpesa.');
     expect(asked).toEqual(['mpesa', 'airtel']);
+  });
+});
+
+describe('A balance that the provider does not say (finding: its decline was dropped, and no comparison ran)', () => {
+  const unknown = () => testApp.sql(`select state, summary from incident where kind = 'balance_unknown' order by id`);
+  const account = (requestBalance: AccountRail['requestBalance']) => {
+    const rail: AccountRail = { ...silent, requestBalance };
+    return floatCheck(testApp.internals.transact, async () => [{ uuid, provider: 'daraja', rail }] as never);
+  };
+  let uuid = '';
+  const silent: AccountRail = {
+    collects: false,
+    requestBalance: async () => null,
+    receiveBalance: async () => null,
+    list: async () => null,
+    resume: async () => undefined,
+  };
+  const reported = async () => ({ held: 4_000_000n, available: 4_000_000n, at: fake.now() });
+
+  it('is one incident while it is declined, which ends with the next balance', async () => {
+    const [row] = await testApp.sql<{ uuid: string }>('select uuid from rail');
+    uuid = row?.uuid ?? '';
+    const declines = account(async () => {
+      throw new BalanceDeclined('The initiator is locked.');
+    });
+    for (let time = 0; time < 2; time++)
+      await expect(declines.requestFloat(testApp.operator)).rejects.toThrow(AggregateError);
+    expect(await unknown()).toEqual([{ state: 'open', summary: expect.stringContaining('The initiator is locked.') }]);
+    await account(reported).requestFloat(testApp.operator);
+    expect(await unknown()).toMatchObject([{ state: 'resolved' }]);
+  });
+
+  it('of the paybill is an incident of its own, which a balance of the other account does not end', async () => {
+    const open = await testApp.rails.darajaOf(testApp.tenantId);
+    if (!open) throw new Error('No app is chosen.');
+    const body = { requestId: '1', errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid Initiator' };
+    const { settings } = open.daraja;
+    const send: typeof open.daraja.send = async (request, deadline) =>
+      request.body?.includes('"600999"')
+        ? { kind: 'answered', status: 400, retryAfterSeconds: null, body }
+        : open.daraja.send(request, deadline);
+    const stk = { ...settings.stk, shortcode: '600999', initiator: settings.initiator } as typeof settings.stk;
+    const daraja = { ...open.daraja, settings: { ...settings, stk }, send };
+    const addresses = { result: endpoint.url, timeout: endpoint.url };
+    const breaker = { observe: async () => undefined } as never;
+    const rail = darajaAccountRail({ daraja, breaker, addresses, paybillAddresses: addresses });
+    await expect(account(rail.requestBalance).requestFloat(testApp.operator)).rejects.toThrow(AggregateError);
+    await account(reported).requestFloat(testApp.operator);
+    expect((await unknown()).slice(1)).toMatchObject([{ state: 'open' }]);
+    await testApp.sql(`update incident set state = 'resolved', resolution = 'x', resolved_by = 'x', resolved_at = now()
+      where receipt_key = 'paybill_balance'`);
+  });
+
+  it('is one where requests go out for three hours and none is answered, not where none went out', async () => {
+    const { requestFloat } = account(silent.requestBalance);
+    await fake.advance(5 * 3_600_000);
+    await requestFloat(testApp.operator);
+    expect(await unknown()).toHaveLength(2);
+    await fake.advance(3_600_000);
+    await requestFloat(testApp.operator);
+    await requestFloat(testApp.operator);
+    expect((await unknown()).slice(2)).toEqual([
+      { state: 'open', summary: expect.stringContaining('No balance has come for hours.') },
+    ]);
   });
 });
