@@ -116,7 +116,6 @@ export function compose(internals: Internals) {
     rounds: rounds(internals, {
       reconcile: app.reconciliation.reconcile,
       requestFloat: app.lending.requestFloat,
-      reportNoResult: app.mobileMoney.reportNoResult,
       screenBatch: lists.screenBatch,
       expireHold: app.savings.expireSavingsHold,
       expireProposal: app.approvals.expireProposal,

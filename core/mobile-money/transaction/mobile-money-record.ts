@@ -46,6 +46,9 @@ export type ReturnProposal = {
   readonly requestedAt?: string | null;
 };
 
+/** Why a prompt waits that is paid, as its provider says, under no receipt. */
+export const RECEIPT_AWAITED = 'receipt_awaited';
+
 /** What is known of a payment by mobile money. */
 export class MobileMoneyRecord {
   id!: number;
@@ -95,4 +98,31 @@ export class MobileMoneyRecord {
   enteredBy!: string | null;
   /** When its provider said itself that it came, for this account; null while it is only a caller's word. */
   reportedAt!: Temporal.Instant | null;
+
+  /** The provider says that it is paid, and under which receipt is not known. */
+  isPaidWithoutReceipt(): boolean {
+    return this.stateReason === RECEIPT_AWAITED;
+  }
+
+  /** Why a prompt ends of which no status came in time, or no receipt. */
+  whySilent(): string {
+    return this.isPaidWithoutReceipt() ? RECEIPT_AWAITED : 'no_answer';
+  }
+
+  /** A request to return it is about to leave: from now on it may have been carried out. */
+  requestReturn(now: Temporal.Instant): void {
+    if (this.returnProposal === null) return;
+    const { requests = 1, requestedAt } = this.returnProposal;
+    const since = requestedAt ?? now.toString();
+    this.returnProposal = { ...this.returnProposal, requests: requests + 1, requestedAt: since };
+  }
+
+  /** One of the requests did nothing, for certain. @returns whether none is left that may have been carried out */
+  endRequest(): boolean {
+    if (this.returnProposal === null) return false;
+    const requests = Math.max((this.returnProposal.requests ?? 1) - 1, 0);
+    const requestedAt = requests === 0 ? null : (this.returnProposal.requestedAt ?? null);
+    this.returnProposal = { ...this.returnProposal, requests, requestedAt };
+    return requests === 0;
+  }
 }

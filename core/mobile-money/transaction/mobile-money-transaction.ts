@@ -8,6 +8,7 @@ import { unpaidState } from '../../payments/provider-status.ts';
 import { AWAITED, mobileMoneyLifecycle, type MobileMoneyAction, type MobileMoneyState } from './lifecycle.ts';
 import {
   MobileMoneyRecord,
+  RECEIPT_AWAITED,
   type UnrequestedChannel,
   type Destination,
   type Booking,
@@ -122,16 +123,6 @@ export class MobileMoneyTransaction extends MobileMoneyRecord {
     return [];
   }
 
-  /** The provider says that it is paid, and under which receipt is not known. */
-  isPaidWithoutReceipt(): boolean {
-    return this.stateReason === RECEIPT_AWAITED;
-  }
-
-  /** No status came in time; where it is paid by the provider's word, no receipt. */
-  expireInSilence(): DomainEvent {
-    return this.expire(this.isPaidWithoutReceipt() ? RECEIPT_AWAITED : 'no_answer');
-  }
-
   /** Its time is over. */
   isOver(now: Temporal.Instant): boolean {
     return this.expiresAt !== null && Temporal.Instant.compare(this.expiresAt, now) <= 0;
@@ -230,26 +221,6 @@ export class MobileMoneyTransaction extends MobileMoneyRecord {
     if (this.returnProposal) this.returnProposal = { ...this.returnProposal, approvedBy: by, requests: 0 };
   }
 
-  /** A request to the provider is about to leave: from now on it may have been carried out. */
-  requestReturn(now: Temporal.Instant): void {
-    if (this.returnProposal === null) return;
-    const { requests = 1, requestedAt } = this.returnProposal;
-    this.returnProposal = {
-      ...this.returnProposal,
-      requests: requests + 1,
-      requestedAt: requestedAt ?? now.toString(),
-    };
-  }
-
-  /** One of the requests did nothing, for certain. @returns whether none is left that may have been carried out */
-  endRequest(): boolean {
-    if (this.returnProposal === null) return false;
-    const requests = Math.max((this.returnProposal.requests ?? 1) - 1, 0);
-    const requestedAt = requests === 0 ? null : (this.returnProposal.requestedAt ?? null);
-    this.returnProposal = { ...this.returnProposal, requests, requestedAt };
-    return requests === 0;
-  }
-
   /** The provider did not give it back. */
   keepInSuspense(reason: string): DomainEvent {
     this.state = advance(mobileMoneyLifecycle, this.state, 'keep');
@@ -315,7 +286,6 @@ export class MobileMoneyTransaction extends MobileMoneyRecord {
 
 /** It comes in a callback, the paybill's confirmation or the day's statement. */
 const RECEIPT_EXPECTED_WITHIN = { hours: 48 };
-const RECEIPT_AWAITED = 'receipt_awaited';
 const REST = 'rest_of_payment';
 
 const NOT_SETTLED = {

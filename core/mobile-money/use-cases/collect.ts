@@ -142,7 +142,7 @@ export async function recordCollectionStatus(
     return outcome(collection, collection.fail(status.code));
   }
   if (collection.isOver(ports.now)) {
-    return outcome(collection, collection.expireInSilence(), ...(await reportPaid(collection, ports)));
+    return outcome(collection, collection.expire(collection.whySilent()), ...(await reportPaid(collection, ports)));
   }
   // A prompt without a reply can't be queried, and is never sent twice: only its callback gives the status.
   const isLost = collection.state === 'pending' || (status.kind !== 'pending' && collection.state === 'sent');

@@ -14,7 +14,6 @@ import {
   proposeMobileMoneyReturn,
   recordReturn,
   recordReturnReply,
-  reportNoResult,
   requestReturn,
   returnMobileMoney,
 } from '#core/mobile-money/use-cases/return-payment.ts';
@@ -108,7 +107,7 @@ export function bindMobileMoney(
     collection,
     ...handling({ allocateMobileMoney, proposeMobileMoneyReturn, approveMobileMoneyReturn, returnMobileMoney }),
     /** Two people have the provider return a payment, and what becomes of that. */
-    ...running({ requestReturn, beginReturn, recordReturnReply, recordReturn, reportNoResult }),
+    ...running({ requestReturn, beginReturn, recordReturnReply, recordReturn }),
     /** A confirmation of the paybill: of money that a payer sent unrequested, or that an app has requested. */
     recordPayment: (caller: Caller, payment: ReceivePayment): Promise<unknown> =>
       transact.run<unknown>('recordPayment', caller, (tx, context) =>

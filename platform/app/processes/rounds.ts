@@ -10,7 +10,7 @@ import type { Internals } from '../internals.ts';
 import type { Closer } from './close-of-business/close.ts';
 import { always, eachIn, type ForEach, type GoesOn } from './each-in.ts';
 import { dailyProof } from './proofs.ts';
-import { reportHungReturns, type HungReturns } from './collection/hung-returns.ts';
+import { reportHungReturns } from './collection/hung-returns.ts';
 import { pullInItsTime, type PullPorts } from './reconciliation/reconcile-pulled.ts';
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 
@@ -45,7 +45,6 @@ type UseCases = {
   readonly closeOfBusiness: Closer;
   readonly screenBatch: (caller: Caller) => Promise<boolean>;
   readonly requestFloat: (caller: Caller) => Promise<unknown>;
-  readonly reportNoResult: HungReturns['reportNoResult'];
   readonly reconcile: (caller: Caller, command: Reconcile) => Promise<Reconciled>;
 };
 
@@ -253,7 +252,11 @@ function whatExpires({ due, clock }: Internals, useCases: UseCases, forEach: For
 }
 
 /** What is compared with a provider's own records. */
-function withProviders({ due, clock, database, transact, log }: Internals, useCases: UseCases, forEach: ForEach) {
+function withProviders(
+  { due, clock, database, transact, ports, log }: Internals,
+  useCases: UseCases,
+  forEach: ForEach,
+) {
   return {
     /**
      * Requests each tenant's balance of its provider once an hour, to compare it with the float of the books, and finds the
@@ -264,8 +267,7 @@ function withProviders({ due, clock, database, transact, log }: Internals, useCa
         [...new Set(await due.floatsToCheck(clock(), FLOATS))].map((tenantId) => ({ tenantId })),
         { role: 'check-float', problem: 'A balance could not be requested', goesOn },
         async (caller) => {
-          const { reportNoResult } = useCases;
-          await reportHungReturns({ read: database.read, clock, reportNoResult }, caller);
+          await reportHungReturns({ database, clock, transact, ports }, caller);
           await useCases.requestFloat(caller);
         },
       ),

@@ -2,6 +2,7 @@ import { mayBeSameNumber } from '#core/kernel/msisdn.ts';
 import { comparableReference } from '#core/mobile-money/account-reference.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { Collection } from '#core/payment-bridge/collection/collection.ts';
+import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { receiptKey } from '#core/payments/payment-receipt.ts';
 import type { TenantTransaction } from '../database.ts';
 
@@ -11,7 +12,7 @@ const HOLD = (name: string) => `pg_advisory_xact_lock(hashtextextended('${name} 
 const termsOf = (accountReference: string, amount: string) => `${amount} ${comparableReference(accountReference)}`;
 
 /** One transaction at a time records a receipt, from whichever callback endpoint: until commit. */
-export async function holdReceipt(sql: Sql, receiptNo: string): Promise<void> {
+async function holdReceipt(sql: Sql, receiptNo: string): Promise<void> {
   await sql(`select ${HOLD('receipt')} $1, 0))`, [receiptKey(receiptNo)]);
 }
 
@@ -25,7 +26,7 @@ export async function holdPayment(
 }
 
 /** A prompt is about to be booked by what its provider says without a receipt: no payment under its terms is taken in meanwhile. */
-export async function holdTerms(sql: Sql, originatorId: string): Promise<void> {
+async function holdTerms(sql: Sql, originatorId: string): Promise<void> {
   const [prompt] = await sql<{ account_reference: string; amount: string }>(
     'select account_reference, amount::text as amount from collection where originator_id = $1',
     [originatorId],
@@ -37,7 +38,7 @@ export async function holdTerms(sql: Sql, originatorId: string): Promise<void> {
 const MOST_WAITING = 200;
 
 /** What came to the paybill since a prompt, under its terms, and waits in suspense whole. */
-export async function waitingFor(
+async function waitingFor(
   tx: TenantTransaction,
   prompt: Collection,
 ): Promise<readonly { readonly receiptNo: string }[]> {
@@ -57,4 +58,23 @@ export async function waitingFor(
     .filter((each) => mayBeSameNumber(each.msisdn, msisdn))
     .slice(0, 2)
     .flatMap(({ receiptNo }) => (receiptNo === null ? [] : [{ receiptNo }]));
+}
+
+/** What the paybill received, beside the prompts of apps. */
+export function arrivalsIn(tx: TenantTransaction): BridgePorts['arrivals'] {
+  const payments = tx.of(MobileMoneyTransaction);
+  return {
+    hold: (receiptNo) => holdReceipt(tx.sql, receiptNo),
+    holdTerms: (originatorId) => holdTerms(tx.sql, originatorId),
+    waitingFor: (prompt) => waitingFor(tx, prompt),
+    isOf: async (uuid, { accountReference, msisdn }) => {
+      const payment = await payments.lockFirst('uuid = $1', [uuid]);
+      if (payment === null || payment.referenceKey !== comparableReference(accountReference)) return false;
+      return mayBeSameNumber(payment.msisdn, msisdn);
+    },
+    giveUp: async (uuid) => {
+      const payment = await payments.lockFirst('uuid = $1', [uuid]);
+      return payment === null || payment.state === 'merged' ? [] : [payment.giveToApp()];
+    },
+  };
 }

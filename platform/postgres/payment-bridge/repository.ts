@@ -1,7 +1,4 @@
 import { sum } from '#core/kernel/money.ts';
-import { mayBeSameNumber } from '#core/kernel/msisdn.ts';
-import { comparableReference } from '#core/mobile-money/account-reference.ts';
-import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { identifierKey } from '#core/kernel/text.ts';
 import { AppAccount } from '#core/payment-bridge/account/app-account.ts';
 import { AppTransaction } from '#core/payment-bridge/account/app-transaction.ts';
@@ -15,7 +12,7 @@ import { Topup } from '#core/payment-bridge/topup/topup.ts';
 import type { TenantTransaction } from '../database.ts';
 import { walletsIn } from '../payments/wallets.ts';
 import { formsOfReference } from '../privacy/covered-reference.ts';
-import { holdReceipt, holdTerms, waitingFor } from './arrivals.ts';
+import { arrivalsIn } from './arrivals.ts';
 
 /** What the institution has agreed with an app; nothing where it is charged as everybody is. */
 export async function agreedTariff(sql: TenantTransaction['sql'], appId: number): Promise<StoredTariff> {
@@ -57,20 +54,7 @@ export function bridgePorts(tx: TenantTransaction): Ports {
       usedReferences: usedReferences(tx),
       addNow: payouts.addWithId,
     },
-    arrivals: {
-      hold: (receiptNo) => holdReceipt(sql, receiptNo),
-      holdTerms: (originatorId) => holdTerms(sql, originatorId),
-      waitingFor: (prompt) => waitingFor(tx, prompt),
-      isOf: async (uuid, { accountReference, msisdn }) => {
-        const payment = await tx.of(MobileMoneyTransaction).lockFirst('uuid = $1', [uuid]);
-        if (payment === null || payment.referenceKey !== comparableReference(accountReference)) return false;
-        return mayBeSameNumber(payment.msisdn, msisdn);
-      },
-      giveUp: async (uuid) => {
-        const payment = await tx.of(MobileMoneyTransaction).lockFirst('uuid = $1', [uuid]);
-        return payment === null || payment.state === 'merged' ? [] : [payment.giveToApp()];
-      },
-    },
+    arrivals: arrivalsIn(tx),
     batches: {
       findByReference: (appId, reference) => batches.first(REFERENCE, [appId, forms(reference)]),
       addNow: batches.addWithId,
