@@ -24,8 +24,8 @@ export type GradedUnit = {
 };
 
 /**
- * Grade point average: sum(points * credits) / sum(credits), two places, half up. Of each unit the latest
- * attempt counts (a supplementary comes capped already); exempt units and units without points stay out.
+ * Grade point average: sum(points * credits) / sum(credits), two places, half up. Of each unit the latest attempt that
+ * was graded or exempted counts (a supplementary comes capped already); exempt units and units without points stay out.
  * @returns null where nothing counts
  */
 export function gradePointAverage(results: readonly GradedUnit[]): string | null {
@@ -92,10 +92,13 @@ export function kcseMean(grades: readonly string[]): { readonly points: string; 
   return { points: formatDecimal(mean, 2), grade };
 }
 
+/** An attempt that ended with neither mark nor exemption (absent, malpractice) replaces none: what was failed stays failed. */
+const DECIDES: readonly ScoreStatus[] = ['fully_graded', 'exempt'];
+
 function weighted(results: readonly GradedUnit[], valueOf: (result: GradedUnit) => string | null): string | null {
   let total: Rational = ZERO;
   let credits: Rational = ZERO;
-  for (const result of latestAttempts(results)) {
+  for (const result of latestAttempts(results.filter(({ scoreStatus }) => DECIDES.includes(scoreStatus)))) {
     const value = valueOf(result);
     if (result.scoreStatus === 'exempt' || value === null) continue;
     const hours = parseDecimal(result.creditHours);

@@ -39,6 +39,24 @@ describe('A grade point average', () => {
     expect(gradePointAverage([passed, failed])).toBe('1.00');
   });
 
+  it.each(['absent', 'incomplete', 'deferred', 'malpractice'] as const)(
+    'keeps what was failed where the supplementary ended %s (finding: it removed the unit)',
+    (scoreStatus) => {
+      const results = [
+        graded('4.0', '3', { totalMark: '72.00' }),
+        graded('0.0', '3', { unitId: 901, totalMark: '20.00' }),
+        graded(null, '3', { unitId: 901, attempt: 2, scoreStatus }),
+      ];
+      expect([gradePointAverage(results), weightedMean(results)]).toEqual(['2.00', '46.00']);
+    },
+  );
+
+  it('leaves out what was failed once the unit is exempt', () => {
+    const failed = graded('0.0', '3', { unitId: 902 });
+    const exempt = graded(null, '3', { unitId: 902, attempt: 2, scoreStatus: 'exempt' });
+    expect(gradePointAverage([graded('3.0', '3'), failed, exempt])).toBe('3.00');
+  });
+
   it('is rounded half up', () => {
     expect(gradePointAverage([graded('2.005', '1')])).toBe('2.01');
   });
