@@ -49,6 +49,22 @@ export const LATE_PRODUCTS: readonly {
       penalty: DAILY_PENALTY,
     },
   },
+  {
+    method: 'declining_equal_instalments',
+    conditions: {
+      schedule: WEEKLY,
+      fees: [{ name: 'Service', when: 'instalment', charge: { kind: 'flat', amount: '1500' } }],
+      prepayment: STANDARD_RECALCULATION,
+      penalty: { ...DAILY_PENALTY, charge: { kind: 'flat', amount: '20000' }, every: 'instalment' },
+      lateInterest: {
+        annualRate: '36',
+        dayCount: 'actual_365',
+        of: 'principal',
+        graceDays: 0,
+        rounding: 'half_even',
+      },
+    },
+  },
 ];
 
 /** What a loan comes to, and what its history cost. */

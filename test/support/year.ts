@@ -61,6 +61,15 @@ const PRODUCTS: readonly (Partial<LoanProduct> & { conditions?: NamedConditions 
       fees: [{ name: 'Opening', when: 'disbursement', charge: { kind: 'percent', percent: '2', of: 'principal' } }],
     },
   },
+  {
+    method: 'declining_equal_instalments',
+    annualRate: '18',
+    conditions: {
+      fees: [{ name: 'Service', when: 'instalment', charge: { kind: 'flat', amount: '1500' } }],
+      prepayment: STANDARD_RECALCULATION,
+      lateInterest: { annualRate: '30', dayCount: 'actual_365', of: 'principal', graceDays: 0, rounding: 'half_even' },
+    },
+  },
 ];
 
 type Habit = 'punctual' | 'late' | 'early' | 'partial' | 'careless' | 'stops';

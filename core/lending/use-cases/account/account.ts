@@ -23,6 +23,7 @@ export function emptyAccount(agreement: Agreement): LoanAccount {
     overpaid: 0n,
     allocations: new Map(),
     adjustments: new Map(),
+    paidBeside: new Map(),
     recalculates: conditions.prepayment !== null,
     wasRescheduled: false,
     payments: [],

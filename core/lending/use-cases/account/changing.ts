@@ -1,11 +1,11 @@
 import { refuse } from '../../../kernel/domain-error.ts';
-import type { Cents } from '../../../kernel/money.ts';
+import { least, type Cents } from '../../../kernel/money.ts';
 import type { LoanEntry } from '../../loan/entry.ts';
 import { NO_PARTS, totalOf, type Parts } from '../../parts.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { rescheduled } from '../../schedule/reschedule.ts';
 import { waived as waivedCharges } from '../../schedule/servicing/waiver.ts';
-import { cutFrom, fixed, countBefore, recalculated } from './cutting.ts';
+import { besideOf, cutFrom, fixed, countBefore, recalculated } from './cutting.ts';
 import { amountOf, lentTerms, type LoanAccount } from './loan-account.ts';
 import { openOf, scheduleRows, withAmount } from './rows.ts';
 import { changeFrom } from './stored-change.ts';
@@ -40,8 +40,7 @@ function changed(
 /** What is waived is no longer due. */
 export function waived(account: LoanAccount, entry: LoanEntry): LoanAccount {
   if (account.recalculates && account.terms !== null && entry.part === 'interest') {
-    const waiver = { on: entry.on, amount: amountOf(entry), waives: entry.instalment };
-    return recalculated({ ...account, payments: [...account.payments, waiver] }, entry.on);
+    return interestWaived(account, entry);
   }
   const open = account.rows.map(openOf);
   const part = entry.part ?? 'fees';
@@ -50,6 +49,24 @@ export function waived(account: LoanAccount, entry: LoanEntry): LoanAccount {
     const by = left - open[index]![part];
     return by === 0n ? next : changed(next, number, part, by, entry.on);
   }, account);
+}
+
+/** Of a loan that follows its payments: what was charged beside the schedule first, the rest of what that asks for. */
+function interestWaived(account: LoanAccount, entry: LoanEntry): LoanAccount {
+  let left = amountOf(entry);
+  const adjustments = new Map(account.adjustments);
+  for (const { number: row } of account.rows) {
+    if (entry.instalment !== null && entry.instalment !== row) continue;
+    for (const [number, open] of besideOf(account, row)) {
+      const before = adjustments.get(number)!;
+      const taken = least(left, open);
+      adjustments.set(number, { ...before, interest: before.interest - taken });
+      left -= taken;
+    }
+  }
+  const waiver = { on: entry.on, amount: left, waives: entry.instalment };
+  const payments = left > 0n ? [...account.payments, waiver] : account.payments;
+  return recalculated({ ...account, adjustments, payments }, entry.on);
 }
 
 /** The rows still to come were agreed again. */

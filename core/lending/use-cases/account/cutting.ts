@@ -1,9 +1,10 @@
+import { sum, type Cents } from '../../../kernel/money.ts';
 import type { AccountRow } from '../../loan/instalment.ts';
-import { NO_PARTS, PARTS, totalOf } from '../../parts.ts';
+import { NO_PARTS, PARTS, totalOf, type Parts } from '../../parts.ts';
 import type { ScheduleRow } from '../../schedule/rows.ts';
 import { recalculatedSchedule } from '../../schedule/servicing/recalculation.ts';
 import { lentTerms, type LoanAccount } from './loan-account.ts';
-import { carriedOver, unpaidRow, withAmount, withPaid } from './rows.ts';
+import { carriedOver, pouredOver, requireNothingLeft, unpaidRow, withAmount, withPaid } from './rows.ts';
 
 /** How many rows fall due before a day. */
 export function countBefore({ rows }: LoanAccount, from: Temporal.PlainDate): number {
@@ -56,6 +57,21 @@ export function recalculated(
   on: Temporal.PlainDate,
   endsOn: Temporal.PlainDate | null = null,
 ): LoanAccount {
+  const { account: after, left } = recalculatedWith(account, on, [], endsOn);
+  requireNothingLeft(left);
+  return after;
+}
+
+/**
+ * Follows the payments where one pays charges too.
+ * @returns the account, and what was paid of charges beyond what the new rows ask for
+ */
+export function recalculatedWith(
+  account: LoanAccount,
+  on: Temporal.PlainDate,
+  charges: readonly (Parts & { readonly number: number })[],
+  endsOn: Temporal.PlainDate | null = null,
+): { readonly account: LoanAccount; readonly left: Parts } {
   const policy = account.conditions.prepayment;
   if (!policy) throw new Error('This loan is not recalculated.');
   const asOf = [on, ...account.payments.map((payment) => payment.on)].reduce((a, b) =>
@@ -70,12 +86,29 @@ export function recalculated(
     on,
   ).map((row, index) => {
     const before = account.rows.find(({ number }) => number === row.number);
-    const put = { ...NO_PARTS, ...paid[index]! };
+    const beside = sum([...account.paidBeside].filter(isOn(row.number, rows.length)).map(([, amount]) => amount));
+    const put = { ...NO_PARTS, ...paid[index]!, interest: paid[index]!.interest + beside };
     return totalOf(put) === 0n ? row : withPaid(row, put, before?.paidOn ?? on);
   });
-  const charges = account.rows.map((row) => ({ ...row, paid: { ...row.paid, principal: 0n, interest: 0n } }));
+  const before = account.rows.map((row) => ({ ...row, paid: { ...row.paid, principal: 0n, interest: 0n } }));
+  const paidNow = charges.map(({ number, ...put }) => ({ number, paid: put, paidOn: on }));
   const waived = new Map(rows.map(({ number }, index) => [number, lowered[index]!]));
-  return { ...account, rows: carriedOver(fresh, charges, on), waived };
+  const poured = pouredOver(fresh, [...before, ...paidNow], on);
+  return { account: { ...account, rows: poured.rows, waived }, left: poured.left };
+}
+
+/** Whether what was charged beside the schedule is in a row: the last one has that of rows that are gone. */
+const isOn =
+  (row: number, rows: number) =>
+  ([number]: readonly [number, unknown]): boolean =>
+    Math.min(number, rows) === row;
+
+/** Interest of a row that was charged beside the schedule and is not paid, by the number that it was charged to. */
+export function besideOf({ adjustments, paidBeside, rows }: LoanAccount, row: number): [number, Cents][] {
+  return [...adjustments]
+    .filter(isOn(row, rows.length))
+    .map(([number, { interest }]): [number, Cents] => [number, interest - (paidBeside.get(number) ?? 0n)])
+    .filter(([, open]) => open > 0n);
 }
 
 /** The account on a day: interest on what is overdue continues to accrue where the schedule follows the payments. */

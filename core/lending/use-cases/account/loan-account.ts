@@ -24,6 +24,8 @@ export type LoanAccount = {
   readonly allocations: ReadonlyMap<number, Allocation>;
   /** What was charged or waived of each row beside the schedule, by its number. */
   readonly adjustments: ReadonlyMap<number, Parts>;
+  /** What was paid of the interest among them while the schedule followed payments: no part of `payments`. */
+  readonly paidBeside: ReadonlyMap<number, Cents>;
   /** The schedule follows the payments; false once it was rescheduled or settled. */
   readonly recalculates: boolean;
   readonly wasRescheduled: boolean;

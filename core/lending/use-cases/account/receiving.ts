@@ -1,10 +1,10 @@
-import { least, most, sum } from '../../../kernel/money.ts';
+import { least, most, sum, type Cents } from '../../../kernel/money.ts';
 import type { LoanEntry } from '../../loan/entry.ts';
 import type { AccountRow } from '../../loan/instalment.ts';
 import { minusParts, NO_PARTS, PARTS, partsOf, plusParts, totalOf, type Parts } from '../../parts.ts';
 import { allocatePayment } from '../../schedule/servicing/allocation.ts';
 import { settlementQuote, type SettlementQuote } from '../../schedule/servicing/early-settlement.ts';
-import { fixed, paidOff, recalculated } from './cutting.ts';
+import { besideOf, fixed, paidOff, recalculatedWith, upTo } from './cutting.ts';
 import { amountOf, lentTerms, owedOn, paidOn, type Allocation, type LoanAccount } from './loan-account.ts';
 import { openOf, scheduleRows, withPaid } from './rows.ts';
 
@@ -43,25 +43,19 @@ export function repaid(account: LoanAccount, entry: LoanEntry): LoanAccount {
   return allocated({ ...account, rows }, entry, { ...parts, overpayment });
 }
 
+/**
+ * What rows ask for beside the schedule is paid in the product’s order, that of the running row too: who pays early what
+ * it asks is not late with its fee. The rest is for the schedule, which follows it.
+ */
 function repaidAndRecalculated(account: LoanAccount, entry: LoanEntry): LoanAccount {
   const amount = amountOf(entry);
-  const fallen = account.rows.filter((row) => isDue(row, entry.on));
-  const { perInstalment } = allocatePayment(amount, entry.on, fallen.map(openOf), account.conditions.allocation);
-  let rows = account.rows.map((row) => {
-    const put = perInstalment.find(({ number }) => number === row.number);
-    return put ? withPaid(row, { ...NO_PARTS, fees: put.fees, penalties: put.penalties }, entry.on) : row;
-  });
-  const charges = sum(perInstalment.map(({ fees, penalties }) => fees + penalties));
-  const payments = [...account.payments, { on: entry.on, amount: amount - charges }];
-  const next = recalculated(
-    { ...account, rows, payments: payments.filter((payment) => payment.amount > 0n) },
-    entry.on,
-  );
+  const now = upTo(entry.on, account);
+  const next = withRunningCharges(now, entry) ?? followed(now, entry, null).account;
   // What is left once all principal is paid goes to what else is still to come, then to the member.
   const ended = openPrincipal(next) === 0n;
   const before = paidOn(account);
   let left = amount + totalOf(before) - totalOf(paidOn(next));
-  rows = next.rows.map((row) => {
+  const rows = next.rows.map((row) => {
     const open = openOf(row);
     if (left <= 0n || !ended || totalOf(open) === 0n) return row;
     const interest = least(left, open.interest);
@@ -74,6 +68,50 @@ function repaidAndRecalculated(account: LoanAccount, entry: LoanEntry): LoanAcco
   // Without principal there is nothing to recalculate: the rows stay as they are.
   const after = ended ? { ...fixed({ ...next, rows }), wasRescheduled: true } : { ...next, rows };
   return allocated(after, entry, { ...parts, overpayment: left });
+}
+
+/**
+ * The account once a payment paid what its running row asks for beside the schedule too. The row is cut again with the
+ * payment: a fee in percent of it is paid as it is then. Null where the payment ends the loan before the row.
+ */
+function withRunningCharges(now: LoanAccount, entry: LoanEntry): LoanAccount | null {
+  const running = now.rows.find((row) => !isDue(row, entry.on));
+  let asks = running;
+  for (let attempt = 0; asks && attempt < MOST_ATTEMPTS; attempt++) {
+    const { account, left } = followed(now, entry, asks);
+    const { number, fees, penalties } = asks;
+    const row = account.rows.find((each) => each.number === number);
+    if (row?.fees === fees && row.penalties === penalties && totalOf(left) === 0n) return account;
+    asks = row && { ...running!, fees: most(row.fees, running!.paid.fees), penalties: row.penalties };
+  }
+  return null;
+}
+/** Cents of a percentage of what was paid a cent less: it settles with the second. */
+const MOST_ATTEMPTS = 5;
+
+/** A payment pays the charges of the rows that have fallen due, and of the one that runs; the schedule follows the rest. */
+function followed(now: LoanAccount, entry: LoanEntry, running: AccountRow | null) {
+  const amount = amountOf(entry);
+  const asked = [...now.rows.filter((row) => isDue(row, entry.on)), ...(running ? [running] : [])];
+  const { perInstalment } = allocatePayment(amount, entry.on, asked.map(openOf), now.conditions.allocation);
+  const charges = perInstalment.map(({ number, fees, penalties }) => ({ ...NO_PARTS, number, fees, penalties }));
+  const { paidBeside } = perInstalment.reduce((so, { number, interest }) => payBeside(so, number, interest), now);
+  const beside = sum([...paidBeside.values()]) - sum([...now.paidBeside.values()]);
+  const payment = { on: entry.on, amount: amount - sum(charges.map(totalOf)) - beside };
+  const payments = payment.amount > 0n ? [...now.payments, payment] : now.payments;
+  return recalculatedWith({ ...now, paidBeside, payments }, entry.on, charges);
+}
+
+/** Interest that was charged beside the schedule is paid first of what a payment pays of a row’s interest. */
+function payBeside(account: LoanAccount, number: number, interest: Cents): LoanAccount {
+  const paidBeside = new Map(account.paidBeside);
+  let left = interest;
+  for (const [charged, open] of besideOf(account, number)) {
+    const put = least(left, open);
+    paidBeside.set(charged, (paidBeside.get(charged) ?? 0n) + put);
+    left -= put;
+  }
+  return { ...account, paidBeside };
 }
 
 /**

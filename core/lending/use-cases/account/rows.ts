@@ -36,6 +36,17 @@ export function withAmount(row: AccountRow, part: keyof Parts, amount: Cents, on
 
 /** The rows once they take what was paid of others, part by part, the oldest first. */
 export function carriedOver(rows: readonly AccountRow[], before: readonly AccountRow[], on: Temporal.PlainDate) {
+  const { rows: after, left } = pouredOver(rows, before, on);
+  requireNothingLeft(left);
+  return after;
+}
+
+/** The same, with what is left where they ask for less. */
+export function pouredOver(
+  rows: readonly AccountRow[],
+  before: readonly Pick<AccountRow, 'number' | 'paid' | 'paidOn'>[],
+  on: Temporal.PlainDate,
+) {
   let left = sumOfParts(before.map(({ paid }) => paid));
   const after = rows.map((row) => {
     const open = openOf(row);
@@ -49,8 +60,12 @@ export function carriedOver(rows: readonly AccountRow[], before: readonly Accoun
     const paidOn = before.find(({ number }) => number === row.number)?.paidOn ?? on;
     return totalOf(put) === 0n && totalOf(open) > 0n ? row : withPaid(row, put, paidOn);
   });
+  return { rows: after, left };
+}
+
+/** @throws Error where something was paid that no row asks for */
+export function requireNothingLeft(left: Parts): void {
   if (totalOf(left) !== 0n) throw new Error('A new schedule asks for less than was paid of the one before it.');
-  return after;
 }
 
 /** The rows of a schedule, without what was paid of them. */

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import type { Agreement, Method, NamedConditions } from '#core/lending/agreement.ts';
+import { LoanEntry } from '#core/lending/loan/entry.ts';
+import { totalOf } from '#core/lending/parts.ts';
+import { PREPAYMENT_STRATEGIES } from '#core/lending/schedule/prepayment.ts';
+import { STANDARD_RULES, type AllocationRules, type Bucket } from '#core/lending/schedule/servicing/allocation.ts';
+import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
+import { accountOf } from '#core/lending/use-cases/account/account.ts';
+import { owedOn } from '#core/lending/use-cases/account/loan-account.ts';
+import { openOf } from '#core/lending/use-cases/account/rows.ts';
+
+const day = (text: string) => Temporal.PlainDate.from(text);
+
+/** 10,000.00 at 12 % in twelve months, 888.49 a month, lent on 5 January 2026; its schedule follows its payments. */
+const agreed = (conditions: NamedConditions = {}, termMonths = 12): Agreement => ({
+  method: 'declining_equal_instalments',
+  annualRate: '12',
+  termMonths,
+  instalmentAmount: null,
+  conditions: { prepayment: STANDARD_RECALCULATION, ...conditions },
+});
+
+type Booked = Partial<LoanEntry> & { readonly on: Temporal.PlainDate; readonly amount: bigint | null };
+const entriesOf = (booked: readonly (Booked & Pick<LoanEntry, 'kind'>)[]) =>
+  booked.map((entry, index) => LoanEntry.book({ loanId: 1, number: index + 1, bookedBy: 'cashier', ...entry }));
+const lent = { kind: 'disbursement', on: day('2026-01-05'), amount: 1_000_000n } as const;
+const paid = (on: string, amount: bigint) => ({ kind: 'repayment', on: day(on), amount }) as const;
+const ordered = (components: readonly ('penalty' | 'fee' | 'interest' | 'principal')[]): AllocationRules => ({
+  ...STANDARD_RULES,
+  order: (['past_due', 'due', 'in_advance'] as const).flatMap((time) =>
+    components.map((component): Bucket => `${time}_${component}`),
+  ),
+});
+const LATE_INTEREST = {
+  annualRate: '36',
+  dayCount: 'actual_365',
+  of: 'principal',
+  graceDays: 0,
+  rounding: 'half_even',
+} as const;
+const closer = (kind: 'late_interest' | 'charge', on: string, amount: bigint, instalment: number) =>
+  ({ kind, on: day(on), amount, instalment, part: kind === 'charge' ? 'penalties' : 'interest' }) as const;
+
+const rowOf = (agreement: Agreement, ...entries: Parameters<typeof entriesOf>[0]) =>
+  accountOf(agreement, entriesOf(entries)).rows[0]!;
+
+describe('A fee of an instalment of a loan that follows its payments', () => {
+  const withFee = (order?: readonly ('penalty' | 'fee' | 'interest' | 'principal')[]) =>
+    agreed({
+      fees: [{ name: 'Service', when: 'instalment', charge: { kind: 'flat', amount: '50000' } }],
+      ...(order && { allocation: ordered(order) }),
+    });
+
+  it('is paid by money that comes early (finding: the loan was late with it though all was paid)', () => {
+    expect(totalOf(rowOf(withFee(), lent))).toBe(138_849n);
+    const row = rowOf(withFee(), lent, paid('2026-02-03', 138_849n));
+    expect(row.paid).toEqual({ principal: 78_900n, interest: 9_949n, fees: 50_000n, penalties: 0n });
+    expect(row.paidOn).toEqual(day('2026-02-03'));
+  });
+
+  it('as is what a person charged', () => {
+    const charge = {
+      kind: 'charge',
+      on: day('2026-01-20'),
+      amount: 50_000n,
+      part: 'penalties',
+      instalment: 1,
+    } as const;
+    const row = rowOf(agreed(), lent, charge, paid('2026-02-03', 138_849n));
+    expect([row.paid.penalties, row.paidOn]).toEqual([50_000n, day('2026-02-03')]);
+  });
+
+  it('after what the row asks beside it, where the product orders so', () => {
+    const order = ['interest', 'principal', 'fee', 'penalty'] as const;
+    expect(rowOf(withFee(order), lent, paid('2026-02-03', 80_000n)).paid.fees).toBe(0n);
+    expect(rowOf(withFee(order), lent, paid('2026-02-03', 138_849n)).paidOn).toEqual(day('2026-02-03'));
+  });
+});
+
+describe('Late interest of a loan that follows its payments', () => {
+  const agreement = agreed({
+    prepayment: { ...STANDARD_RECALCULATION, lateAccrues: false },
+    lateInterest: LATE_INTEREST,
+  });
+  const late = Array.from({ length: 10 }, (_, n) =>
+    closer('late_interest', `2026-02-${String(6 + n).padStart(2, '0')}`, 78n, 1),
+  );
+
+  it('is paid off with its row (finding: the row stayed open whatever was paid)', () => {
+    const row = rowOf(agreement, lent, ...late, paid('2026-02-15', 89_629n));
+    expect(row).toMatchObject({ interest: 10_780n, paid: { principal: 78_849n, interest: 10_780n } });
+    expect(row.paidOn).toEqual(day('2026-02-15'));
+  });
+
+  it('is paid before the interest of the schedule, and stays paid', () => {
+    const part = accountOf(
+      agreement,
+      entriesOf([lent, ...late, paid('2026-02-15', 500n), paid('2026-02-16', 89_129n)]),
+    );
+    expect(part.rows[0]).toMatchObject({ paid: { principal: 78_849n, interest: 10_780n } });
+    expect(part.rows[0]!.paidOn).not.toBeNull();
+    expect([...part.paidBeside]).toEqual([[1, 780n]]);
+  });
+
+  it('is waived with the interest of its row, and what is waived of it is no longer due', () => {
+    const waiver = { kind: 'waiver', on: day('2026-02-15'), amount: 10_780n, part: 'interest', instalment: 1 } as const;
+    const some = { ...waiver, amount: 500n, instalment: null };
+    expect(rowOf(agreement, lent, ...late, waiver)).toMatchObject({ interest: 0n, principal: 78_849n });
+    const row = rowOf(agreement, lent, ...late, paid('2026-02-15', 200n), some, paid('2026-02-16', 88_929n));
+    expect([row.interest, row.paid.interest, row.paidOn]).toEqual([10_280n, 10_280n, day('2026-02-16')]);
+  });
+});
+
+const FEES: readonly NamedConditions['fees'][] = [
+  [],
+  [{ name: 'Service', when: 'instalment', charge: { kind: 'flat', amount: '1500' } }],
+  [{ name: 'Service', when: 'instalment', charge: { kind: 'percent', percent: '2.5', of: 'principal_and_interest' } }],
+  [{ name: 'Service', when: 'instalment', charge: { kind: 'percent', percent: '3', of: 'interest' } }],
+];
+const products = fc.record({
+  method: fc.constantFrom<Method>('flat', 'declining_equal_instalments', 'declining_equal_principal', 'interest_only'),
+  prepayment: fc.constantFrom(...PREPAYMENT_STRATEGIES),
+  lateAccrues: fc.boolean(),
+  fees: fc.constantFrom(...FEES),
+  order: fc.constantFrom(
+    ['penalty', 'fee', 'interest', 'principal'] as const,
+    ['interest', 'principal', 'fee', 'penalty'] as const,
+  ),
+  lateInterest: fc.boolean(),
+});
+type Product = typeof products extends fc.Arbitrary<infer P> ? P : never;
+const productOf = ({ method, prepayment, lateAccrues, fees, order, lateInterest }: Product): Agreement => ({
+  ...agreed({
+    prepayment: { ...STANDARD_RECALCULATION, prepayment, lateAccrues },
+    ...(fees && { fees }),
+    lateInterest: lateInterest ? LATE_INTEREST : null,
+    allocation: ordered(order),
+  }),
+  method,
+});
+
+describe('A loan that follows its payments, whatever its product', () => {
+  it('is not late where what a row asks is paid on its due date or in the days before', () => {
+    fc.assert(
+      fc.property(products, fc.array(fc.nat(27), { minLength: 12, maxLength: 12 }), (product, early) => {
+        const agreement = productOf(product);
+        const entries = entriesOf([lent]);
+        for (const days of early) {
+          const account = accountOf(agreement, entries);
+          const row = account.rows.find(({ paidOn }) => paidOn === null);
+          if (!row) break;
+          const on = row.dueDate.subtract({ days });
+          const amount = totalOf(openOf(row));
+          entries.push(
+            LoanEntry.book({ loanId: 1, number: entries.length + 1, bookedBy: 'c', kind: 'repayment', on, amount }),
+          );
+          const after = accountOf(agreement, entries);
+          expect(after.rows.find(({ number }) => number === row.number)?.paidOn).not.toBeNull();
+        }
+        expect(totalOf(owedOn(accountOf(agreement, entries)))).toBe(0n);
+      }),
+      { numRuns: 30, seed: 20261201 },
+    );
+  });
+});
