@@ -164,3 +164,48 @@ describe('A loan that follows its payments, whatever its product', () => {
     );
   });
 });
+
+describe('What has fallen due of a loan that follows its payments', () => {
+  const first = ['principal', 'interest', 'fee', 'penalty'] as const;
+
+  it('is paid in the order of the product (finding: interest was first whatever the product said)', () => {
+    const rows = (conditions: NamedConditions, ...payments: Parameters<typeof entriesOf>[0]) =>
+      accountOf(agreed({ allocation: ordered(first), ...conditions }), entriesOf([lent, ...payments])).rows;
+    const onTime = paid('2026-02-05', 78_849n);
+    for (const conditions of [{}, { prepayment: null }]) {
+      expect(rows(conditions, onTime)[0]!.paid).toMatchObject({ principal: 78_849n, interest: 0n });
+      expect(rows(conditions, onTime, paid('2026-02-05', 10_000n))[0]!.paidOn).not.toBeNull();
+    }
+  });
+
+  it('component by component, where the product is vertical', () => {
+    const allocation: AllocationRules = {
+      ...ordered(['penalty', 'fee', 'interest', 'principal']),
+      direction: 'vertical',
+    };
+    const prepayment = { ...STANDARD_RECALCULATION, lateAccrues: false };
+    const { rows } = accountOf(agreed({ allocation, prepayment }), entriesOf([lent, paid('2026-03-06', 20_000n)]));
+    // 10,000 and 9,212 of interest, and 788 of principal.
+    expect(rows.slice(0, 2).map((row) => [row.paid.interest, row.paid.principal])).toEqual([
+      [10_000n, 788n],
+      [9_212n, 0n],
+    ]);
+  });
+
+  it('comes to what a loan whose schedule stays pays, as long as nothing is paid early', () => {
+    const components = fc.shuffledSubarray([...first], { minLength: 4 });
+    const direction = fc.constantFrom('horizontal' as const, 'vertical' as const);
+    const amounts = fc.array(fc.integer({ min: 1, max: 88_849 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(components, direction, amounts, (order, way, cents) => {
+        const allocation: AllocationRules = { ...ordered(order), direction: way };
+        const payments = cents.map((amount, n) => paid(`2026-0${2 + n}-05`, BigInt(amount)));
+        const paidOf = (conditions: NamedConditions) =>
+          accountOf(agreed({ allocation, ...conditions }), entriesOf([lent, ...payments])).rows.map((row) => row.paid);
+        expect(paidOf({ prepayment: { ...STANDARD_RECALCULATION, lateAccrues: false } })).toEqual(
+          paidOf({ prepayment: null }),
+        );
+      }),
+    );
+  });
+});

@@ -2,6 +2,7 @@ import type { Cents } from '../../../kernel/money.ts';
 import type { EpochDay } from '../due-dates.ts';
 import type { Period, RateFrom } from '../periods.ts';
 import type { EarlyPayment, PrepaymentStrategy } from '../prepayment.ts';
+import type { AllocationRules } from '../servicing/allocation.ts';
 import { NO_FRACTION, type Fraction } from '../year-fraction.ts';
 import { planOf, type Basis, type Plan } from './plan.ts';
 
@@ -41,6 +42,8 @@ export type Recalculation = {
   readonly lateAccrues: boolean;
   readonly prepayment: PrepaymentStrategy;
   readonly earlyPayment: EarlyPayment;
+  /** In which order money pays what has fallen due; null: the oldest row first, interest before principal. */
+  readonly allocation: AllocationRules | null;
   /** The rows as they were agreed. */
   readonly agreed: readonly AmortizationRow[];
   /** The loan is paid off on this day: its running row ends then and asks for all that is left. Null: it runs on. */

@@ -34,6 +34,18 @@ export type AllocationRules = {
 
 export const STANDARD_RULES: AllocationRules = { order: STANDARD_ORDER, direction: 'horizontal', future: 'next' };
 
+/** Whether what has fallen due is paid the oldest row first and, in each, interest before principal. */
+export function isInterestFirst({ order, direction }: AllocationRules): boolean {
+  const times = order.slice(0, 2 * COMPONENTS.length).map((bucket) => bucket.slice(0, bucket.lastIndexOf('_')));
+  return (
+    direction === 'horizontal' &&
+    times.every((time, index) => time === TIMES[Math.floor(index / COMPONENTS.length)]) &&
+    (['past_due', 'due'] as const).every(
+      (time) => order.indexOf(`${time}_interest`) < order.indexOf(`${time}_principal`),
+    )
+  );
+}
+
 /** What a payment paid. `perInstalment` has one entry for each instalment that got anything, by number. */
 export type AllocatedPayment = {
   readonly parts: Parts;

@@ -7,6 +7,7 @@ import type { EarlyPayment, PrepaymentStrategy } from '../prepayment.ts';
 import type { Schedule } from '../rows.ts';
 import { disbursementsOf, segmentOf, scheduleFrom } from '../schedule.ts';
 import type { ScheduleTerms } from '../terms.ts';
+import { isInterestFirst, STANDARD_RULES, type AllocationRules } from './allocation.ts';
 
 /** Money received towards principal and interest: what it paid of fees and penalties is not in the amount. */
 export type LoanPayment = { readonly on: Temporal.PlainDate; readonly amount: Cents };
@@ -55,6 +56,7 @@ export type RecalculatedSchedule = Schedule & {
  * - `adjust_last`: each row keeps its agreed principal and the last ones are spared.
  *
  * Flat interest is charged on what was lent, so it neither grows by lateness nor shrinks by prepayment.
+ * @param policy.allocation in which order money pays what has fallen due; before that, `earlyPayment` says it
  * @param endsOn the loan is paid off on this day: the row that runs then is the last, with interest up to the day
  * @throws DomainError validation_failed (invalid) naming `terms...`
  */
@@ -62,7 +64,7 @@ export function recalculatedSchedule(
   terms: ScheduleTerms,
   payments: readonly (LoanPayment | WaivedInterest)[],
   asOf: Temporal.PlainDate,
-  policy: RecalculationPolicy,
+  { allocation = STANDARD_RULES, ...policy }: RecalculationPolicy & { readonly allocation?: AllocationRules },
   endsOn: Temporal.PlainDate | null = null,
 ): RecalculatedSchedule {
   requireTerms(terms);
@@ -71,7 +73,13 @@ export function recalculatedSchedule(
   const made = payments.map(transactionOf);
   // Stable: what is disbursed on a day bears interest before a payment of that day is counted.
   const transactions = [...disbursementsOf(terms), ...made].sort((a, b) => a.day - b.day);
-  const recalculation = { ...policy, asOf: dayOf(asOf), agreed, endsOn: endsOn && dayOf(endsOn) };
+  const recalculation = {
+    ...policy,
+    asOf: dayOf(asOf),
+    agreed,
+    endsOn: endsOn && dayOf(endsOn),
+    allocation: isInterestFirst(allocation) ? null : allocation,
+  };
   const amortization = amortizationOf({ ...segment, transactions }, recalculation);
   return {
     ...scheduleFrom(terms, segment.periods, amortization),

@@ -78,7 +78,13 @@ export function recalculatedWith(
     Temporal.PlainDate.compare(a, b) < 0 ? b : a,
   );
   const terms = lentTerms(account);
-  const { rows, paid, waived: lowered } = recalculatedSchedule(terms, account.payments, asOf, policy, endsOn);
+  const { rows, paid, waived: lowered } = recalculatedSchedule(
+    terms,
+    account.payments,
+    asOf,
+    { ...policy, allocation: account.conditions.allocation },
+    endsOn,
+  );
   const fresh = adjusted(
     rows.map((row) => unpaidRow(row, on)),
     account.adjustments,
