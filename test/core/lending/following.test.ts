@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Agreement, Method, NamedConditions } from '#core/lending/agreement.ts';
 import { LoanEntry } from '#core/lending/loan/entry.ts';
+import { sum } from '#core/kernel/money.ts';
 import { totalOf } from '#core/lending/parts.ts';
 import { PREPAYMENT_STRATEGIES } from '#core/lending/schedule/prepayment.ts';
 import { STANDARD_RULES, type AllocationRules, type Bucket } from '#core/lending/schedule/servicing/allocation.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
 import { accountOf } from '#core/lending/use-cases/account/account.ts';
-import { owedOn } from '#core/lending/use-cases/account/loan-account.ts';
+import { owedOn, paidOn } from '#core/lending/use-cases/account/loan-account.ts';
+import { upTo } from '#core/lending/use-cases/account/cutting.ts';
+import { quoteOn } from '#core/lending/use-cases/account/receiving.ts';
 import { openOf } from '#core/lending/use-cases/account/rows.ts';
 
 const day = (text: string) => Temporal.PlainDate.from(text);
@@ -206,6 +209,48 @@ describe('What has fallen due of a loan that follows its payments', () => {
           paidOf({ prepayment: null }),
         );
       }),
+    );
+  });
+});
+
+describe('Overdue principal of a loan that follows its payments', () => {
+  const quotes = (agreement: Agreement, days: readonly string[], ...entries: Parameters<typeof entriesOf>[0]) =>
+    days.map((on) => quoteOn(accountOf(agreement, entriesOf([lent, ...entries])), day(on)).total);
+
+  it('bears interest after the last due date too (finding: a loan of one instalment never bore any)', () => {
+    const days = ['2026-02-05', '2026-03-05', '2026-08-05'];
+    expect(quotes(agreed({}, 1), days)).toEqual([1_010_000n, 1_020_000n, 1_070_000n]);
+    // Half of it was paid with the interest on 5 March: 1 % of the rest for each month since.
+    expect(quotes(agreed({}, 1), ['2026-08-05'], paid('2026-03-05', 520_000n))).toEqual([525_000n]);
+    const free = agreed({ prepayment: { ...STANDARD_RECALCULATION, lateAccrues: false } }, 1);
+    expect(quotes(free, days)).toEqual([1_010_000n, 1_010_000n, 1_010_000n]);
+    expect(quotes({ ...agreed({}, 1), method: 'flat' }, days)).toEqual([1_010_000n, 1_010_000n, 1_010_000n]);
+  });
+
+  it('bears no more than the principal, and nothing for that time once a payment has made room', () => {
+    expect(quotes(agreed({}, 1), ['2034-05-05', '2036-05-05'])).toEqual([2_000_000n, 2_000_000n]);
+    const half = paid('2036-05-05', 1_000_000n);
+    expect(quotes(agreed({}, 1), ['2036-05-05', '2036-06-05'], half)).toEqual([1_000_000n, 1_010_000n]);
+  });
+
+  it('bears the same whether it is looked at every day or once, paid in parts or not at all', () => {
+    const payments = fc.array(fc.tuple(fc.nat(500), fc.integer({ min: 1, max: 300_000 })), { maxLength: 4 });
+    fc.assert(
+      fc.property(products, payments, fc.integer({ min: 1, max: 6 }), (product, made, term) => {
+        const agreement = { ...productOf(product), termMonths: term };
+        const sorted = made.toSorted(([a], [b]) => a - b);
+        const booked = sorted.map(([after, cents]) => paid(String(lent.on.add({ days: 1 + after })), BigInt(cents)));
+        const account = accountOf(agreement, entriesOf([lent, ...booked]));
+        const end = lent.on.add({ days: 600 });
+        const daily = [520, 555, 580].reduce((so, days) => upTo(lent.on.add({ days }), so), account);
+        expect(upTo(end, daily)).toEqual(upTo(end, account));
+        const received = sum(booked.map(({ amount }) => amount));
+        const after = upTo(end, account);
+        expect(totalOf(paidOn(after)) + after.overpaid).toBe(received);
+        for (const row of after.rows) expect(totalOf(openOf(row)) === 0n).toBe(row.paidOn !== null);
+        expect(sum(after.rows.map(({ principal }) => principal))).toBe(1_000_000n);
+      }),
+      { numRuns: 60, seed: 20261201 },
     );
   });
 });

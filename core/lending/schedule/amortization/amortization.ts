@@ -2,6 +2,7 @@ import type { Cents } from '../../../kernel/money.ts';
 import type { EpochDay } from '../due-dates.ts';
 import { accruedUntil } from './accrual.ts';
 import { fallDue, type DueDate } from './due-date.ts';
+import { lateUntil } from './late.ts';
 import { payEarly, payWhenDue, waive } from './payment.ts';
 import { withDrawdown } from './plan.ts';
 import {
@@ -40,12 +41,14 @@ export function amortizationOf(segment: Segment, recalculation: Recalculation | 
   const context: Context = { segment, recalculation };
   let state = openingOf(segment);
   for (const next of stepsOf(segment, recalculation?.endsOn ?? null)) state = step(context, state, next);
+  if (recalculation) state = lateUntil(context, state, recalculation.asOf);
   return { rows: listOf(state.rows), level: state.plan.level, overpaid: state.overpaid };
 }
 
 /** The state after a transaction. After the last row only payments and waivers still count. */
-function step(context: Context, state: State, next: Step): State {
-  const over = isOver(context, state);
+function step(context: Context, before: State, next: Step): State {
+  const over = isOver(context, before);
+  const state = over ? lateUntil(context, before, next.day) : before;
   switch (next.kind) {
     case 'due_date':
       return over ? state : fallDue(context, state, next);

@@ -40,6 +40,8 @@ export type Recalculation = {
   readonly asOf: EpochDay;
   /** Overdue principal continues to bear interest. */
   readonly lateAccrues: boolean;
+  /** Periods after those of the segment, up to `asOf`: what is overdue then bears interest in them. */
+  readonly beyond: readonly Period[];
   readonly prepayment: PrepaymentStrategy;
   readonly earlyPayment: EarlyPayment;
   /** In which order money pays what has fallen due; null: the oldest row first, interest before principal. */
@@ -72,6 +74,9 @@ export type Accrual = {
   readonly rounded: Cents;
 };
 
+/** Interest of the time after the last row, and how much of it the row asks for by now. */
+type LateAccrual = { readonly until: EpochDay; readonly exact: Fraction; readonly asked: Cents };
+
 /** The rows so far, the newest first: appending one leaves the former list as it was. */
 export type Rows = { readonly row: AmortizationRow; readonly earlier: Rows } | null;
 
@@ -82,6 +87,8 @@ export type State = {
   /** Principal that is owed: more than the balance by what is overdue, less by what was paid ahead. */
   readonly outstanding: Cents;
   readonly accrual: Accrual;
+  /** What overdue principal bore since the last row fell due; the row asks for it. */
+  readonly late: LateAccrual;
   /** Interest of the running period that is paid before it is due. */
   readonly interestAhead: Cents;
   /** Interest of former periods that a grace put off to a later row. */
@@ -119,6 +126,7 @@ export function openingOf(segment: Segment): State {
     balance: opening,
     outstanding: opening,
     accrual: noAccrual(periods[0]),
+    late: { until: -Infinity, exact: NO_FRACTION, asked: 0n },
     interestAhead: 0n,
     deferred,
     overpaid: 0n,

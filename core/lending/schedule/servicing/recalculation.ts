@@ -1,7 +1,8 @@
 import type { Cents } from '../../../kernel/money.ts';
 import { amortizationOf } from '../amortization/amortization.ts';
-import type { Transaction } from '../amortization/state.ts';
-import { dayOf } from '../due-dates.ts';
+import type { Segment, Transaction } from '../amortization/state.ts';
+import { dayOf, type EpochDay } from '../due-dates.ts';
+import { periodsOf, runOf, type Period } from '../periods.ts';
 import { requireTerms } from '../check-terms.ts';
 import type { EarlyPayment, PrepaymentStrategy } from '../prepayment.ts';
 import type { Schedule } from '../rows.ts';
@@ -76,6 +77,7 @@ export function recalculatedSchedule(
   const recalculation = {
     ...policy,
     asOf: dayOf(asOf),
+    beyond: policy.lateAccrues ? periodsBeyond(segment, dayOf(asOf)) : [],
     agreed,
     endsOn: endsOn && dayOf(endsOn),
     allocation: isInterestFirst(allocation) ? null : allocation,
@@ -88,6 +90,16 @@ export function recalculatedSchedule(
     overpaid: amortization.overpaid,
   };
 }
+
+/** The periods that would follow those of a segment, up to a day. */
+function periodsBeyond({ terms, periods }: Segment, day: EpochDay): Period[] {
+  const last = periods.at(-1)!.due;
+  if (day <= last) return [];
+  const shortest = SHORTEST[terms.frequency.unit] * terms.frequency.every;
+  const more = Math.ceil((day - last) / shortest) + 1;
+  return periodsOf(terms, runOf(terms, periods.length + more)).slice(periods.length);
+}
+const SHORTEST = { months: 28, weeks: 7, days: 1 } as const;
 
 function transactionOf(event: LoanPayment | WaivedInterest): Transaction {
   const [day, { amount }] = [dayOf(event.on), event];
