@@ -5,7 +5,7 @@ import { NO_PARTS, totalOf, type Parts } from '../../parts.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { rescheduled } from '../../schedule/reschedule.ts';
 import { waived as waivedCharges } from '../../schedule/servicing/waiver.ts';
-import { besideOf, cutFrom, fixed, countBefore, recalculated } from './cutting.ts';
+import { besideOf, cutFrom, fixed, countBefore, lateOfRunning, recalculated, upTo } from './cutting.ts';
 import { amountOf, lentTerms, type LoanAccount } from './loan-account.ts';
 import { openOf, scheduleRows, withAmount } from './rows.ts';
 import { changeFrom } from './stored-change.ts';
@@ -69,13 +69,14 @@ function interestWaived(account: LoanAccount, entry: LoanEntry): LoanAccount {
   return recalculated({ ...account, adjustments, payments }, entry.on);
 }
 
-/** The rows still to come were agreed again. */
+/** The rows still to come were agreed again. What is overdue has borne its interest by then, in the row that runs too. */
 export function recut(account: LoanAccount, entry: LoanEntry): LoanAccount {
   // All that was lent by then came back: there is nothing to agree on.
   if (account.terms === null) return account;
   const change = changeFrom(entry.change ?? {});
-  const unchanged = countBefore(account, change.from);
-  const ahead = account.rows.slice(unchanged).find((row) => totalOf(row.paid) > 0n);
+  const now = upTo(entry.on, account);
+  const unchanged = countBefore(now, change.from);
+  const ahead = now.rows.slice(unchanged).find((row) => totalOf(row.paid) > 0n);
   if (ahead) {
     throw refuse(
       lendingRefusals.instalment_paid_ahead,
@@ -83,8 +84,16 @@ export function recut(account: LoanAccount, entry: LoanEntry): LoanAccount {
       { instalment: ahead.number, due_date: ahead.dueDate.toString() },
     );
   }
-  const terms = lentTerms(account);
-  const next = rescheduled(terms, scheduleRows(account.rows, terms.disbursedOn), change);
-  const after = { ...fixed(account), terms: next.terms, wasRescheduled: true };
+  const terms = lentTerms(now);
+  const next = rescheduled(terms, scheduleRows(now.rows, terms.disbursedOn), change);
+  const late = lateOfRunning(now, entry.on);
+  const kept = fixed(now);
+  const beside = kept.adjustments.get(late.number) ?? NO_PARTS;
+  // A row that stays has it already; one that is cut again takes it from the adjustments, as quotes do.
+  const adjustments =
+    late.interest === 0n
+      ? kept.adjustments
+      : new Map([...kept.adjustments, [late.number, { ...beside, interest: beside.interest + late.interest }]]);
+  const after = { ...kept, adjustments, terms: next.terms, wasRescheduled: true };
   return cutFrom(after, next.rows, unchanged, entry.on);
 }

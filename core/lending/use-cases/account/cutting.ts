@@ -78,7 +78,11 @@ export function recalculatedWith(
     Temporal.PlainDate.compare(a, b) < 0 ? b : a,
   );
   const terms = lentTerms(account);
-  const { rows, paid, waived: lowered } = recalculatedSchedule(
+  const {
+    rows,
+    paid,
+    waived: lowered,
+  } = recalculatedSchedule(
     terms,
     account.payments,
     asOf,
@@ -120,6 +124,20 @@ export function besideOf({ adjustments, paidBeside, rows }: LoanAccount, row: nu
 /** The account on a day: interest on what is overdue continues to accrue where the schedule follows the payments. */
 export function upTo(on: Temporal.PlainDate, account: LoanAccount): LoanAccount {
   return account.recalculates && account.terms !== null ? recalculated(account, on) : account;
+}
+
+/** What overdue principal has borne since the last due date before a day, and the number of the row that asks for it. */
+export function lateOfRunning(account: LoanAccount, on: Temporal.PlainDate): { number: number; interest: Cents } {
+  const { terms, recalculates, conditions, rows, payments } = account;
+  const index = rows.findIndex((row) => isAfter(row.dueDate, on));
+  if (!recalculates || !terms || !conditions.prepayment || index < 0) return { number: 0, interest: 0n };
+  const policy = { ...conditions.prepayment, allocation: conditions.allocation };
+  const borneUntil = (day: Temporal.PlainDate): Cents => {
+    const row = recalculatedSchedule(terms, payments, day, policy).rows[index];
+    return row ? row.interest + row.deferred : 0n;
+  };
+  const since = rows[index - 1]?.dueDate ?? terms.disbursedOn;
+  return { number: rows[index]!.number, interest: borneUntil(on) - borneUntil(since) };
 }
 
 /**
