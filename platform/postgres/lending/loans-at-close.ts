@@ -7,7 +7,7 @@ import { readDate } from '../mapping/types.ts';
 /** What the close of a day has to know of a loan beside its own row. */
 export type FactsAtClose = Pick<
   LoanAtClose,
-  'interestFallenDue' | 'feesFallenDue' | 'running' | 'overdue' | 'penalisedUntil' | 'before'
+  'interestFallenDue' | 'feesFallenDue' | 'running' | 'overdue' | 'penalisedUntil' | 'lateCharged' | 'before'
 > & {
   /** The ids of the rows that are overdue, by their numbers. */
   readonly overdueIds: ReadonlyMap<number, number>;
@@ -60,6 +60,11 @@ export async function factsAtClose(
                  where e.loan_id = l.id and e.kind = 'charge' and e.part = 'penalties' and e.booked_by = $3
                    and e.instalment is not null and not e.reversed
                  group by e.instalment) charged) end as penalised,
+            case when due.late is not null and l.conditions->'lateInterest'->>'of' = 'principal_and_interest' then (
+              select jsonb_object_agg(charged.instalment, charged.amount) from (
+                select e.instalment, sum(e.amount)::text as amount from loan_entry e
+                 where e.loan_id = l.id and e.kind = 'late_interest' and e.instalment is not null and not e.reversed
+                 group by e.instalment) charged) end as late_charged,
             s.days_past_due, s.arrears::text as arrears, s.band, s.principal::text as principal_before, s.provision::text as provision
        from loan l
        left join loan_classification s on s.loan_id = l.id
@@ -105,6 +110,7 @@ type FactsRow = {
   late: Late[] | null;
   last_entry: number | null;
   penalised: { [instalment: string]: string } | null;
+  late_charged: { [instalment: string]: string } | null;
   days_past_due: number | null;
   arrears: string;
   band: string;
@@ -133,6 +139,9 @@ function factsOf(row: FactsRow): FactsAtClose {
     lastEntry: row.last_entry ?? 0,
     penalisedUntil: new Map(
       Object.entries(row.penalised ?? {}).map(([instalment, until]) => [Number(instalment), readDate(until)]),
+    ),
+    lateCharged: new Map(
+      Object.entries(row.late_charged ?? {}).map(([instalment, amount]) => [Number(instalment), BigInt(amount)]),
     ),
     before: row.days_past_due === null ? null : statusOf(row, row.days_past_due),
   };

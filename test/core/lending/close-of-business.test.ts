@@ -18,6 +18,7 @@ const loan: LoanAtClose = {
   running: { since: day('2026-01-31'), due: day('2026-02-28'), interest: 1_000n },
   overdue: [],
   penalisedUntil: new Map(),
+  lateCharged: new Map(),
   terms: { penalty: null, lateInterest: null, leniency: { graceDays: 0, pauses: [] }, inDuplum: false },
   before: null,
 };
@@ -120,6 +121,33 @@ describe('The close of a loan’s day', () => {
       { ...policy, closedUntil: day('2026-03-02') },
     );
     expect(next).toMatchObject({ penalties: [], lateInterest: [{ days: 1, interest: 8n }], earned: { interest: 8n } });
+  });
+
+  it('bears no interest on late interest, whether it is closed every day or once (finding: it compounded)', () => {
+    const lateInterest = {
+      annualRate: '36.5',
+      dayCount: 'actual_365',
+      of: 'principal_and_interest',
+      graceDays: 0,
+      rounding: 'half_even',
+    } as const;
+    const row = { ...overdue, principal: 1_000_000n, interest: 100_000n };
+    const terms = { ...loan.terms, lateInterest };
+    let charged = 0n;
+    for (let days = 1; days <= 360; days++) {
+      const late = {
+        ...loan,
+        terms,
+        overdue: [{ ...row, interest: row.interest + charged }],
+        lateCharged: new Map([[1, charged]]),
+      };
+      const closedUntil = row.dueDate.add({ days: days - 1 });
+      for (const { interest } of closeLoan(late, row.dueDate.add({ days }), { ...policy, closedUntil }).lateInterest)
+        charged += interest;
+    }
+    expect(charged).toBe(396_000n);
+    const once = closeLoan({ ...loan, terms, overdue: [row] }, row.dueDate.add({ days: 360 }), policy);
+    expect(once.lateInterest).toMatchObject([{ interest: 396_000n }]);
   });
 
   it('charges nothing more once interest and penalties of a non-performing loan have reached its principal', () => {

@@ -1,4 +1,4 @@
-import { sum } from '../../../kernel/money.ts';
+import { sum, type Cents } from '../../../kernel/money.ts';
 import { penaltyRuleOf, type Agreement } from '../../agreement.ts';
 import type { ClosedDays } from '../../loan/closed-days.ts';
 import type { ArrearsPause } from '../../arrears.ts';
@@ -154,6 +154,7 @@ function atClose({ account, income }: At, day: Day, charged: readonly LoanEntry[
         kind === 'charge' && instalment !== null ? [[instalment, on]] : [],
       ),
     ),
+    lateCharged: lateChargedBy(charged),
     terms: {
       penalty: penaltyRuleOf(conditions),
       lateInterest: conditions.lateInterest,
@@ -162,4 +163,14 @@ function atClose({ account, income }: At, day: Day, charged: readonly LoanEntry[
     },
     before: null,
   };
+}
+
+function lateChargedBy(charged: readonly LoanEntry[]): ReadonlyMap<number, Cents> {
+  const sums = new Map<number, Cents>();
+  for (const entry of charged) {
+    const { kind, instalment } = entry;
+    if (kind !== 'late_interest' || instalment === null) continue;
+    sums.set(instalment, (sums.get(instalment) ?? 0n) + amountOf(entry));
+  }
+  return sums;
 }

@@ -34,6 +34,8 @@ export type LoanAtClose = {
   readonly overdue: readonly OpenInstalment[];
   /** By instalment: the day up to which penalties were charged. */
   readonly penalisedUntil: ReadonlyMap<number, Temporal.PlainDate>;
+  /** By instalment: the late interest that closes have charged; read where interest bears it too. */
+  readonly lateCharged: ReadonlyMap<number, Cents>;
   readonly terms: ClosingTerms;
   /** As the close before left it; null where there was none. */
   readonly before: LoanStatus | null;
@@ -120,7 +122,7 @@ type Lateness = {
 function chargesOf(loan: LoanAtClose, { overdue, on, closedUntil, daysLate }: Lateness) {
   const { penalty, lateInterest: rule, inDuplum } = loan.terms;
   const isLimited = inDuplum && daysLate > PERFORMING_DAYS;
-  const lateInterest = loan.isCarried && rule ? lateInterestOn(overdue, on, rule, closedUntil) : [];
+  const lateInterest = loan.isCarried && rule ? lateInterestOn(overdue, on, rule, closedUntil, loan.lateCharged) : [];
   const chargedUntil = isLimited && penalty ? throughClose(loan, penalty, closedUntil) : loan.penalisedUntil;
   const penalties = loan.isCarried && penalty ? penaltiesOn(overdue, on, penalty, chargedUntil) : [];
   if (!isLimited) return { lateInterest, penalties };
