@@ -4,6 +4,11 @@ import type { LoanAtClose, LoanStatus } from '#core/lending/use-cases/close-of-b
 import type { TenantTransaction } from '../database.ts';
 import { readDate } from '../mapping/types.ts';
 
+/** A row outside a grace on interest has a period of its own, also where its interest was waived. */
+const HAS_OWN_INTEREST = `(i.interest > 0 or (i.number > coalesce((l.conditions->'schedule'->>'graceOnInterest')::int, 0)
+  and not exists (select from loan_entry e where e.loan_id = l.id and e.kind = 'reschedule' and not e.reversed
+                     and (e.change->>'graceOnInterest')::int > 0)))`;
+
 /** What the close of a day has to know of a loan beside its own row. */
 export type FactsAtClose = Pick<
   LoanAtClose,
@@ -71,13 +76,13 @@ export async function factsAtClose(
        cross join lateral (
          select coalesce(sum(i.interest) filter (where i.due_date <= $2::date), 0) as interest,
                 coalesce(sum(i.fees) filter (where i.due_date <= $2::date), 0) as fees,
-                -- Interest is earned from the last row that asked for some; rows of grace on interest are earned with
-                -- the row that asks for theirs, interest-free rows earn none.
+                -- Interest is earned from the last row; rows of grace on interest, of the product's or of a reschedule's,
+                -- are earned with the row that asks for theirs, interest-free rows earn none.
                 greatest(l.disbursed_on,
                          max(i.due_date) filter (where i.number <= (l.conditions->'schedule'->>'interestFree')::int),
-                         max(i.due_date) filter (where i.due_date <= $2::date and i.interest > 0)) as since,
-                min(i.due_date) filter (where i.due_date > $2::date and i.interest > 0) as running_due,
-                (array_agg(i.interest order by i.due_date) filter (where i.due_date > $2::date and i.interest > 0))[1] as running_interest,
+                         max(i.due_date) filter (where i.due_date <= $2::date and ${HAS_OWN_INTEREST})) as since,
+                min(i.due_date) filter (where i.due_date > $2::date and ${HAS_OWN_INTEREST}) as running_due,
+                (array_agg(i.interest order by i.due_date) filter (where i.due_date > $2::date and ${HAS_OWN_INTEREST}))[1] as running_interest,
                 jsonb_agg(jsonb_build_array(i.id, i.number, i.due_date, (i.principal - i.paid_principal)::text,
                     (i.interest - i.paid_interest)::text, (i.fees - i.paid_fees)::text, (i.penalties - i.paid_penalties)::text)
                   order by i.number) filter (where i.due_date < $2::date and i.paid_on is null) as late

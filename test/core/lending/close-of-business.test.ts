@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { bandOf, faultsOf, portfolioAtRisk, provisionFor, USUAL_BANDS } from '#core/lending/arrears.ts';
+import { LoanEntry } from '#core/lending/loan/entry.ts';
+import { historyOf } from '#core/lending/use-cases/account/history.ts';
 import { accrue, earnedBy } from '#core/lending/use-cases/close-of-business/accrual.ts';
 import { closeLoan, type LoanAtClose } from '#core/lending/use-cases/close-of-business/close-loan.ts';
 import { daysToClose, requireDayOver } from '#core/lending/use-cases/close-of-business/days-to-close.ts';
@@ -205,6 +207,46 @@ describe('The close of a loan’s day', () => {
       provisioned: -100_000n,
       status: { principal: 0n, daysPastDue: 0 },
     });
+  });
+});
+
+describe('Interest of the row after one whose interest was waived', () => {
+  const earned = (
+    closedThrough: string,
+    graceOnInterest: number,
+    ...entries: Parameters<typeof LoanEntry.book>[0][]
+  ) => {
+    const agreement = {
+      method: 'declining_equal_instalments',
+      annualRate: '12',
+      termMonths: 12,
+      instalmentAmount: null,
+      conditions: { schedule: { graceOnInterest } },
+    } as const;
+    const closed = { first: day('2026-01-06'), last: day(closedThrough), inDuplum: false };
+    const loan = { ...agreement, id: 1, arrearsPauses: [] };
+    return historyOf(loan, entries.map(LoanEntry.book), closed, day('2026-01-05')).income.interest.accrued;
+  };
+  const entry = { loanId: 1, bookedBy: 'cashier' };
+  const lent = { ...entry, number: 1, kind: 'disbursement', on: day('2026-01-05'), amount: 1_000_000n } as const;
+  const waiver = {
+    ...entry,
+    number: 2,
+    kind: 'waiver',
+    on: day('2026-01-20'),
+    part: 'interest',
+    instalment: 1,
+  } as const;
+
+  it('is earned from its own first day on (finding: from the period before)', () => {
+    // Of 9,212, 14 of 28 days. What the first row had earned by the waiver is gone with it.
+    expect(earned('2026-02-19', 0, lent, { ...waiver, amount: 10_000n })).toBe(4_606n);
+    expect(earned('2026-03-05', 0, lent, { ...waiver, amount: 10_000n })).toBe(9_212n);
+  });
+
+  it('is earned over the grace where the row asks for nothing by a grace', () => {
+    // Rows of a grace ask for nothing: the first behind it is earned over 2 of its 3 months.
+    expect(earned('2026-03-05', 2, lent)).toBeGreaterThan(15_000n);
   });
 });
 

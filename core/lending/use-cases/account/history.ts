@@ -3,6 +3,7 @@ import { penaltyRuleOf, type Agreement } from '../../agreement.ts';
 import type { ClosedDays } from '../../loan/closed-days.ts';
 import type { ArrearsPause } from '../../arrears.ts';
 import { LoanEntry } from '../../loan/entry.ts';
+import type { AccountRow } from '../../loan/instalment.ts';
 import { recognised, type Recognised } from '../../loan/income.ts';
 import { totalOf } from '../../parts.ts';
 import { closeLoan, type LoanAtClose } from '../close-of-business/close-loan.ts';
@@ -26,7 +27,12 @@ export type History = {
 /** A loan's id, and the days on which its lateness was not counted. */
 type Lent = { readonly id: number; readonly arrearsPauses: readonly ArrearsPause[] };
 
-type At = { readonly account: LoanAccount; readonly income: Income };
+type At = {
+  readonly account: LoanAccount;
+  readonly income: Income;
+  /** Whether a reschedule agreed on a grace on interest of its own. */
+  readonly regraced: boolean;
+};
 
 const NOTHING: Recognised = { accrued: 0n, early: 0n };
 const isBefore = (a: Day, b: Day) => Temporal.PlainDate.compare(a, b) < 0;
@@ -49,7 +55,7 @@ export function historyOf(
   /** All that was charged so far; and of it, what is charged again. */
   const [before, lateness]: [LoanEntry[], LoanEntry[]] = [[], []];
   const income: Income = { interest: NOTHING, fees: NOTHING, penalties: NOTHING };
-  let at: At = { account: emptyAccount(loan), income };
+  let at: At = { account: emptyAccount(loan), income, regraced: false };
   let next = 0;
   for (let day = first.on; next < stays.length || !isBefore(closed.last, day); day = day.add({ days: 1 })) {
     const charged: LoanEntry[] = [];
@@ -71,8 +77,11 @@ export function historyOf(
   return { income: at.income, lateness };
 }
 
+const agreesOnGrace = ({ kind, change }: LoanEntry) =>
+  kind === 'reschedule' && Number(change?.['graceOnInterest'] ?? 0) > 0;
+
 /** A booking moves income as `LoanRecord.take` does; what people charge is income immediately. */
-function afterEntry({ income }: At, account: LoanAccount, entry: LoanEntry): At {
+function afterEntry({ income, regraced }: At, account: LoanAccount, entry: LoanEntry): At {
   const [paid, owed] = [paidOn(account), owedOn(account)];
   const after = (part: keyof Income): Recognised => {
     const before = income[part];
@@ -80,7 +89,8 @@ function afterEntry({ income }: At, account: LoanAccount, entry: LoanEntry): At 
     const known = { accrued: before.accrued + more, early: part === 'penalties' ? 0n : before.early };
     return recognised(known, { paid: paid[part], owed: owed[part], off: false });
   };
-  return { account, income: { interest: after('interest'), fees: after('fees'), penalties: after('penalties') } };
+  const next = { interest: after('interest'), fees: after('fees'), penalties: after('penalties') };
+  return { account, income: next, regraced: regraced || agreesOnGrace(entry) };
 }
 
 type Close = { readonly at: At; readonly lateness: readonly LoanEntry[] };
@@ -92,7 +102,7 @@ function closedAs(at: At, day: Day, charged: readonly LoanEntry[]): Close {
   // Late interest of the day is among what has fallen due already.
   const { interest, fees } = closeLoan(chargesNothing, day, { bands: [], closedUntil: null });
   const accrued = at.income.penalties.accrued + sum(charged.filter(({ kind }) => kind === 'charge').map(amountOf));
-  return { at: { account: at.account, income: { interest, fees, penalties: { accrued, early: 0n } } }, lateness: [] };
+  return { at: { ...at, income: { interest, fees, penalties: { accrued, early: 0n } } }, lateness: [] };
 }
 
 /** A close by the product's rules, with what it charges for lateness. */
@@ -125,19 +135,20 @@ function closedDay(
   ];
   const penalties = { accrued: at.income.penalties.accrued + closed.earned.penalties, early: 0n };
   const account = lateness.reduce((so, charge) => booked(so, loan, charge), at.account);
-  return { at: { account, income: { interest: closed.interest, fees: closed.fees, penalties } }, lateness };
+  return { at: { ...at, account, income: { interest: closed.interest, fees: closed.fees, penalties } }, lateness };
 }
 
 /** A loan as the close of a day reads it from its rows; see factsAtClose. */
-function atClose({ account, income }: At, day: Day, charged: readonly LoanEntry[]): LoanAtClose {
+function atClose({ account, income, regraced }: At, day: Day, charged: readonly LoanEntry[]): LoanAtClose {
   const { rows, conditions } = account;
   const fallen = rows.filter(({ dueDate }) => !isBefore(day, dueDate));
-  const running = rows.find((row) => isBefore(day, row.dueDate) && row.interest > 0n);
   const free = rows.filter(({ number }) => number <= conditions.schedule.interestFree);
-  const since = [
-    account.disbursedOn,
-    ...[...free, ...fallen.filter(({ interest }) => interest > 0n)].map((r) => r.dueDate),
-  ]
+  // A row whose interest was waived has a period of its own all the same; one of a grace has its interest borne on.
+  const hasOwn = ({ number, interest }: AccountRow) =>
+    interest > 0n || (!regraced && number > conditions.schedule.graceOnInterest);
+  const running = rows.find((row) => isBefore(day, row.dueDate) && hasOwn(row));
+  const ended = fallen.filter(hasOwn);
+  const since = [account.disbursedOn, ...[...free, ...ended].map((r) => r.dueDate)]
     .filter((each) => each !== null)
     .reduce((latest, each) => (isBefore(latest, each) ? each : latest));
   return {

@@ -124,3 +124,32 @@ describe('A repayment that is taken back on its own day, after a close that knew
     expect(await lender.violations()).toEqual([]);
   });
 });
+
+describe('A row whose interest was waived', () => {
+  it('leaves the next one what is earned in its own days (finding: the days of the row before counted too)', async () => {
+    const start = lender.today().add({ days: 1 });
+    lender.moveTo(start);
+    await lender.close();
+    const productId = await lender.product({ method: 'declining_equal_instalments' });
+    const loanId = await lender.lend(1_000_000n, { productId, termMonths: 2 });
+    const waive = { loanId, part: 'interest', amount: null, instalment: 1, reason: 'Goodwill.' } as const;
+    await lender.testApp.done(lender.testApp.app.lending.waiveLoanCharge, waive);
+    const rows = await lender.testApp.sql<{ due: string; interest: string }>(
+      'select due_date::text as due, interest::text from loan_instalment where loan_id = $1 order by number',
+      [loanId],
+    );
+    const [first, second] = rows.map(({ due }) => Temporal.PlainDate.from(due)) as [
+      Temporal.PlainDate,
+      Temporal.PlainDate,
+    ];
+    lender.moveTo(first.add({ days: 8 }));
+    await lender.close();
+    const [loan] = await lender.testApp.sql<{ accrued: string }>(
+      'select interest_accrued::text as accrued from loan where id = $1',
+      [loanId],
+    );
+    const share = (7 * Number(rows[1]!.interest)) / first.until(second).days;
+    expect(Math.abs(Number(loan!.accrued) - share)).toBeLessThan(1);
+    expect(await lender.violations()).toEqual([]);
+  });
+});
