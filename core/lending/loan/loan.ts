@@ -5,9 +5,9 @@ import { earnedFacts, prefixed } from './facts.ts';
 import type { Earned, Recognised } from './income.ts';
 import { loanLifecycle } from './lifecycle.ts';
 import { LoanApplication } from './loan-application.ts';
-import { NOTHING_LENT, outstandingOf, stateAfter, type Figures, type LoanTerms } from './loan-record.ts';
+import { NOTHING_LENT, stateAfter, type Figures, type LoanTerms } from './loan-record.ts';
 import { endsTooEarly, requirePaused, requireUnpaused } from './arrears-pauses.ts';
-import { NO_PARTS, type Parts } from '../parts.ts';
+import { NO_PARTS, totalOf, type Parts } from '../parts.ts';
 
 /** Money lent to a member. Arrears are derived from its instalments, never a state. */
 export class Loan extends LoanApplication {
@@ -243,21 +243,21 @@ export class Loan extends LoanApplication {
     );
   }
 
-  /** The books take the loss. @param on the business date */
-  chargeOff(on: Temporal.PlainDate, reason: string | null): DomainEvent {
+  /** The books take the loss. @param on the business date @param owed on it, with what lateness has borne by then */
+  chargeOff(on: Temporal.PlainDate, reason: string | null, owed: Parts): DomainEvent {
     this.state = advance(loanLifecycle, this.state, 'charge_off');
     requireReason(loanLifecycle, 'charge_off', reason);
     const carried = this.carried();
     this.chargedOffOn = on;
-    return this.emit('charge_off', { reason, amount: outstandingOf(this).total }, prefixed('book', carried));
+    return this.emit('charge_off', { reason, amount: totalOf(owed) }, prefixed('book', carried));
   }
 
-  /** The debt is written off. */
-  writeOff(on: Temporal.PlainDate, reason: string | null): DomainEvent {
+  /** The debt is written off. @param on the business date @param owed on it, with what lateness has borne by then */
+  writeOff(on: Temporal.PlainDate, reason: string | null, owed: Parts): DomainEvent {
     const state = advance(loanLifecycle, this.state, 'write_off');
     requireReason(loanLifecycle, 'write_off', reason);
     const carried = this.carried();
-    this.writtenOff = outstandingOf(this).total;
+    this.writtenOff = totalOf(owed);
     this.state = state;
     this.stateReason = reason;
     this.writtenOffOn = on;

@@ -382,6 +382,20 @@ describe('A loan whose schedule follows its payments', () => {
     ]);
   });
 
+  it('is given up with that interest (finding: what came in later brought less than was owed)', async () => {
+    for (const giveUp of [writeOffLoan, chargeOffLoan]) {
+      const of = following();
+      const loan = await of.lend();
+      of.clock.now = NOON.add({ hours: 24 * 365 });
+      expect(outstandingOf(loan).interest).toBe(66_186n);
+      await of.did(giveUp({ loanId: loan.id, ...why }, of.ports()));
+      // 1 % a month for twelve months.
+      expect(of.emitted.at(-1)!.data['amount']).toBe(1_120_000n);
+      const paid = await pay(of, loan, 1_120_001n);
+      expect([paid.overpayment, loan.overpaid]).toEqual([1n, 1n]);
+    }
+  });
+
   it('may be forgiven interest, of one instalment or the oldest, and goes on following', async () => {
     const { of, loan } = await late();
     const waive = (amount: bigint | null, instalment: number | null) =>

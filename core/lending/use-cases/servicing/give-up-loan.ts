@@ -6,7 +6,8 @@ import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { requireWithinRole } from '../../../kernel/personal-limits.ts';
 import { requireAgreement, type Agreeing, type Demand } from '../../../kernel/two-people.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
-import type { LoanAccount } from '../account/loan-account.ts';
+import { upTo } from '../account/cutting.ts';
+import { owedOn, type LoanAccount } from '../account/loan-account.ts';
 import { openOf } from '../account/rows.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
@@ -15,7 +16,7 @@ import type { LendingPorts } from '../../ports.ts';
 import { conditionsFrom } from '../../agreement.ts';
 import { daysPastDue } from '../../arrears.ts';
 import { lendingRefusals } from '../../refusals.ts';
-import { totalOf } from '../../parts.ts';
+import { totalOf, type Parts } from '../../parts.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees } from '../guarantees.ts';
 import { requireNothingUnderWay } from '../money-out.ts';
@@ -44,18 +45,20 @@ type GiveUp = OnLoan & {
 export async function chargeOffLoan(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
   await requireLossy(loan, 'charge_off', command.reason, ports);
-  requireTwo(loan, ports, { principal: loan.principalOutstanding });
+  const owed = await owedBy(loan, ports);
+  requireTwo(loan, totalOf(owed), ports, { principal: loan.principalOutstanding });
   requireNoneLentSince(loan, command);
-  return outcome(loan, ...(await takeLoss(loan, 'charge_off', command.reason, ports)));
+  return outcome(loan, ...(await takeLoss(loan, 'charge_off', { reason: command.reason, owed }, ports)));
 }
 
 /** Writes a debt off. Refusals are those of a charge-off, but for loan_charged_off. */
 export async function writeOffLoan(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
   await requireLossy(loan, 'write_off', command.reason, ports);
-  requireTwo(loan, ports, { principal: loan.principalOutstanding });
+  const owed = await owedBy(loan, ports);
+  requireTwo(loan, totalOf(owed), ports, { principal: loan.principalOutstanding });
   requireNoneLentSince(loan, command);
-  return outcome(loan, ...(await takeLoss(loan, 'write_off', command.reason, ports)));
+  return outcome(loan, ...(await takeLoss(loan, 'write_off', { reason: command.reason, owed }, ports)));
 }
 
 /** The loss may be taken: the loan's state allows it, a reason is given, the loan is late enough, and nothing more is being lent. */
@@ -73,15 +76,20 @@ async function requireLossy(
   await requireLate(loan, loss === 'charge_off' ? chargeOffAfterDays : writeOffAfterDays, ports);
 }
 
+/** What is owed today: where the schedule follows the payments, with the interest that lateness has borne since the last one. */
+async function owedBy(loan: Loan, ports: Pick<GivingUp, 'entries' | 'today'>): Promise<Parts> {
+  return owedOn(upTo(ports.today, (await readAccount(loan, ports)).account));
+}
+
 /** Takes the loss. */
 async function takeLoss(
   loan: Loan,
   loss: Loss,
-  reason: string | null,
+  { reason, owed }: { readonly reason: string | null; readonly owed: Parts },
   ports: Pick<GivingUp, 'guarantees' | 'today'>,
 ): Promise<DomainEvent[]> {
-  if (loss === 'charge_off') return [loan.chargeOff(ports.today, reason)];
-  return [loan.writeOff(ports.today, reason), ...(await followGuarantees(loan, ports))];
+  if (loss === 'charge_off') return [loan.chargeOff(ports.today, reason, owed)];
+  return [loan.writeOff(ports.today, reason, owed), ...(await followGuarantees(loan, ports))];
 }
 
 /**
@@ -101,7 +109,7 @@ export async function undoWriteOff(command: GiveUp, ports: GivingUp): Promise<Ou
       { loan_id: loan.id, current_state: loan.state, reason: 'recovered', recovered_amount: since },
     );
   }
-  requireTwo(loan, ports);
+  requireTwo(loan, outstandingOf(loan).total + loan.writtenOff, ports);
   const { account } = await readAccount(loan, ports);
   const figures = await writeRows(loan, account, ports);
   return outcome(loan, loan.undoWriteOff(command.reason, figures), ...(await followGuarantees(loan, ports)));
@@ -132,11 +140,11 @@ async function requireLate(loan: Loan, required: number, ports: Pick<GivingUp, '
  */
 function requireTwo(
   loan: Loan,
+  amount: Cents,
   ports: Pick<GivingUp, 'fourEyes' | keyof Agreeing>,
   settled: NonNullable<Demand['settled']> = {},
 ): void {
   const subject = { type: 'loan', id: loan.id, uuid: loan.uuid };
-  const amount = outstandingOf(loan).total + loan.writtenOff;
   if (!ports.fourEyes) return requireWithinRole('approve', amount, ports);
   requireAgreement(ports, {
     subject,
