@@ -37,9 +37,11 @@ type Way = keyof Pick<PeopleOptions['signIn'], 'identify' | 'recognise'>;
 export async function callerOf(request: FastifyRequest, callers: Callers, way: Way = 'identify'): Promise<KnownCaller> {
   const { authorization, cookie } = request.headers;
   const secret = authorization === undefined && callers.people ? sessionSecretOf(cookie) : null;
+  // A page that loads again by itself, with no one before it, does not keep a session open.
+  const isUsed = way === 'identify' && request.headers['x-umoja-unattended'] !== '1';
   const result = await lookedUp(callers.log, () =>
     secret !== null && callers.people
-      ? personOf(secret, request, { ...callers.people, way })
+      ? personOf(secret, request, { ...callers.people, way: isUsed ? 'identify' : 'recognise' })
       : isPersonToken(authorization)
         ? Promise.resolve(OF_REST)
         : callers.authenticate(authorization, request.ip),

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { graphql } from '../graph/generated/gql.ts';
 import type { RecordChangesSubscription } from '../graph/generated/graphql.ts';
-import { OWN_PAGE } from '../graph/own-page.ts';
-import { actorHeld, session } from './session.ts';
+import { askedHere } from '../graph/own-page.ts';
+import { actorHeld, endSession, session } from './session.ts';
 import { documentIdOf } from '../graph/document-id.ts';
 
 const CHANGES = graphql(`
@@ -95,6 +95,9 @@ async function signedIn(): Promise<void> {
   });
 }
 
+/** The server says every 15 s that a stream lives. One that is silent for longer has lost its other end. */
+const SILENT_MS = 45_000;
+
 type Ending = { readonly extensions?: { readonly code?: string; readonly after?: number } };
 type Result = { readonly data?: RecordChangesSubscription | null; readonly errors?: readonly Ending[] };
 /** Why a stream ends that goes on where it was: the server stops or can't for now, the session is over. */
@@ -106,11 +109,12 @@ async function readUntilBroken(after: number | null): Promise<void> {
   const stop = session.follow(() => session.get().kind !== 'open' && ending.abort());
   const reader = actorHeld();
   let isPlaced = false;
+  let silence: ReturnType<typeof setTimeout> | undefined;
   try {
     const documentId = documentIdOf(CHANGES);
     const response = await fetch('/graphql', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...OWN_PAGE },
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...askedHere() },
       credentials: 'same-origin',
       signal: ending.signal,
       body: JSON.stringify({
@@ -118,10 +122,13 @@ async function readUntilBroken(after: number | null): Promise<void> {
         extensions: { persistedQuery: { version: 1, sha256Hash: documentId } },
       }),
     });
+    if (response.status === 401) return endSession();
     if (!response.ok || response.body === null) return;
     // Refused as a whole, it comes as one answer: behind this number it knows nothing any more.
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return lose();
     for await (const { id, data } of events(response.body)) {
+      clearTimeout(silence);
+      silence = setTimeout(() => ending.abort(), SILENT_MS);
       hearThatItLives();
       if (id !== null && !isPlaced) passOn({ through: id, reader, type: after === null ? ANYTHING : null });
       isPlaced ||= id !== null;
@@ -134,14 +141,17 @@ async function readUntilBroken(after: number | null): Promise<void> {
     }
   } finally {
     stop();
+    clearTimeout(silence);
     ending.abort();
   }
 }
 
 function endedBy(error: Ending | undefined, reader: string): void {
   const { code, after } = error?.extensions ?? {};
-  if (after !== undefined && GOES_ON.includes(code)) return passOn({ through: after, reader, type: null });
-  lose();
+  if (after !== undefined && GOES_ON.includes(code)) passOn({ through: after, reader, type: null });
+  else lose();
+  // A page that no one has touched learns it here: nothing of the person stays in sight.
+  if (code === 'UNAUTHENTICATED') endSession();
 }
 
 type Sent = { readonly id: number | null; readonly data: string | null };
@@ -187,13 +197,14 @@ export function useLive(kinds: readonly string[], reload: () => void): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     // What a person is deciding on stays in sight until the form is closed.
     const again = () => {
+      timer = undefined;
       if (document.querySelector('dialog[open]') === null) return latest.current.reload();
       timer = setTimeout(again, TOGETHER_MS);
     };
+    // Where something happens all the time, the first of it is not put off by the next.
     const listener: Listener = (type) => {
       if (type !== ANYTHING && !latest.current.kinds.some((kind) => type.startsWith(kind))) return;
-      clearTimeout(timer);
-      timer = setTimeout(again, TOGETHER_MS);
+      timer ??= setTimeout(again, TOGETHER_MS);
     };
     listeners.add(listener);
     begin();

@@ -1,6 +1,6 @@
 import { cacheExchange, Client, fetchExchange, makeOperation, mapExchange, type Operation } from 'urql';
 import { lastAnswers } from './last-answers.ts';
-import { ONE_REPLY, OWN_PAGE } from './own-page.ts';
+import { askedHere, ONE_REPLY } from './own-page.ts';
 import { shownRecords } from './shown-records.ts';
 import { endSession, session } from '../frame/session.ts';
 import { documentIdOf } from './document-id.ts';
@@ -35,7 +35,7 @@ export function openGraph(actor: string, send: typeof fetch = fetch): Client {
     fetch: send,
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
-    fetchOptions: { headers: { ...OWN_PAGE, accept: ONE_REPLY }, credentials: 'same-origin' },
+    fetchOptions: () => ({ headers: { ...askedHere(), accept: ONE_REPLY }, credentials: 'same-origin' }),
     exchanges: [watchSession, shownRecords, cacheExchange, lastAnswers(actor), byHash, fetchExchange],
   });
   session.follow(() => {

@@ -292,6 +292,25 @@ describe('A session', () => {
     expect((await old.query(MEMBERS)).status).toBe(401);
   });
 
+  it('is not kept open by a page that loads again by itself, with no one before it', async () => {
+    const [{ browser: left, id: leftId }, { browser: used, id: usedId }] = [await signedIn(), await signedIn()];
+    const ids = [leftId, usedId];
+    await sql(`update person_session set last_used_at = now() - interval '20 minutes' where person_id = any($1)`, [
+      ids,
+    ]);
+    expect((await left.query(MEMBERS, {}, { 'x-umoja-unattended': '1' })).status).toBe(200);
+    expect((await used.query(MEMBERS)).status).toBe(200);
+    const isRecent = async (id: number) =>
+      (
+        await sql(
+          `select last_used_at > now() - interval '10 minutes' as recent from person_session where person_id = $1`,
+          [id],
+        )
+      )[0]?.recent;
+    await expect.poll(() => isRecent(usedId)).toBe(true);
+    expect(await isRecent(leftId)).toBe(false);
+  });
+
   it('ends with all others of the person, however many of old times were never signed out; these are swept', async () => {
     const { browser: thief, id } = await signedIn();
     await plantOldSessions(id);

@@ -27,7 +27,7 @@ export function schoolForms(portal: () => Portal): void {
       await send(tab);
       await reads(tab, 'dialog[open] [data-line="0"] .field:has([name=email]) .wrong', 'Send an address');
       // The student has an address of their own, about which nothing was said.
-      expect(await tab.page.$$('dialog[open] .form > .field .wrong')).toEqual([]);
+      expect(await tab.page.$$('dialog[open] .form > .fields > .field .wrong')).toEqual([]);
       await tab.picture('register-student');
       await fill(tab, 'email', 'achieng@example.org');
       await fill(tab, 'email', 'mama@example.org', '[data-line="0"] ');
@@ -291,7 +291,7 @@ export function catalogueForms(portal: () => Portal): void {
 const part = (tab: Tab, word: string): Promise<void> => tab.page.locator(`.parts a ::-p-text(${word})`).click();
 
 const place = (name: string, within = ''): string =>
-  `dialog[open] ${within === '' ? '.form > .field ' : within}[name=${name}]`;
+  `dialog[open] ${within === '' ? '.form > .fields > .field ' : within}[name=${name}]`;
 
 /** Fills a field of the open form; `within` is a line of it. */
 const fill = (tab: Tab, name: string, text: string, within = ''): Promise<void> =>

@@ -139,6 +139,7 @@ export function Page() {
   const variables = variablesOf(filters);
   return (
     <ListPage
+      live={['loan.', 'repayment.']}
       title={t('arrears')}
       name="arrears"
       document={ARREARS}

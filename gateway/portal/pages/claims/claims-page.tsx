@@ -81,6 +81,7 @@ export function Page() {
   };
   return (
     <ListPage
+      live={['death_claim.']}
       title={t('claims')}
       name="claims"
       document={CLAIMS}

@@ -116,6 +116,7 @@ export function Page() {
   const variables = variablesOf(filters);
   return (
     <ListPage
+      live={['loan.', 'repayment.', 'disbursement.']}
       title={t('loans')}
       name="loans"
       document={LOANS}

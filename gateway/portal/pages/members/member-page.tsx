@@ -118,7 +118,12 @@ export function Page() {
   const { memberNo = '' } = useAddress();
   const variables = { memberNo };
   return (
-    <RecordPage document={MEMBER} variables={variables} recordOf={({ memberByNumber }) => memberByNumber}>
+    <RecordPage
+      live={['member.', 'loan.', 'savings']}
+      document={MEMBER}
+      variables={variables}
+      recordOf={({ memberByNumber }) => memberByNumber}
+    >
       {(record, reload, data) => (
         <MemberView member={record} products={data.loanProducts?.nodes ?? []} variables={variables} reload={reload} />
       )}

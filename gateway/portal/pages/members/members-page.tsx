@@ -90,6 +90,7 @@ export function Page() {
   };
   return (
     <ListPage
+      live={['member.']}
       title={t('members')}
       name="members"
       document={MEMBERS}

@@ -126,6 +126,7 @@ export function Page() {
   const variables = variablesOf(filters);
   return (
     <ListPage
+      live={['savings']}
       title={t('savings')}
       name="savings"
       document={SAVINGS}

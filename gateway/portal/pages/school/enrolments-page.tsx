@@ -114,6 +114,7 @@ export function Page() {
   const variables = variablesOf(filters);
   return (
     <ListPage
+      live={['enrolment.']}
       title={t('enrolments')}
       name="enrolments"
       document={ENROLMENTS}

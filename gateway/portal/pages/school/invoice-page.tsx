@@ -105,7 +105,12 @@ export function Page() {
     withDisbursements: may('disbursements:read'),
   };
   return (
-    <RecordPage document={INVOICE} variables={variables} recordOf={({ invoice }) => invoice}>
+    <RecordPage
+      live={['invoice.', 'payment.', 'credit_note.']}
+      document={INVOICE}
+      variables={variables}
+      recordOf={({ invoice }) => invoice}
+    >
       {(record, reload) => <InvoiceView invoice={record} variables={variables} reload={reload} />}
     </RecordPage>
   );

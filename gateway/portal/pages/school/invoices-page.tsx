@@ -111,6 +111,7 @@ export function Page() {
   const variables = variablesOf(filters);
   return (
     <ListPage
+      live={['invoice.', 'payment.']}
       title={t('invoices')}
       name="invoices"
       document={INVOICES}

@@ -96,7 +96,7 @@ export function Page() {
   const { id = '' } = useAddress();
   const variables = { id, withApprovals: useMay()('approvals:read') };
   return (
-    <RecordPage document={RESULT} variables={variables} recordOf={({ result }) => result}>
+    <RecordPage live={['result.']} document={RESULT} variables={variables} recordOf={({ result }) => result}>
       {(record, reload) => <ResultView result={record} variables={variables} reload={reload} />}
     </RecordPage>
   );

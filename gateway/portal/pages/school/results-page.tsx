@@ -141,6 +141,7 @@ export function Page() {
   const { programme, term, unit } = filters;
   return (
     <ListPage
+      live={['result.']}
       title={t('results')}
       name="results"
       document={RESULTS}

@@ -163,7 +163,12 @@ export function Page() {
     withLoans: may('loans:read'),
   };
   return (
-    <RecordPage document={STUDENT} variables={variables} recordOf={({ student }) => student}>
+    <RecordPage
+      live={['student.', 'enrolment.', 'invoice.', 'payment.']}
+      document={STUDENT}
+      variables={variables}
+      recordOf={({ student }) => student}
+    >
       {(record, reload) => <StudentView student={record} variables={variables} reload={reload} />}
     </RecordPage>
   );

@@ -132,6 +132,7 @@ export function Page() {
   const variables = { ...variablesOf(filters), withProgramme, withEnrolments: may('enrolments:read') };
   return (
     <ListPage
+      live={['student.']}
       title={t('students')}
       name="students"
       document={STUDENTS}
