@@ -18,7 +18,7 @@ type Result = {
 };
 
 /** Whether a client got all that it could have. Most that goes wrong is answered with 200, so a status does not say it. */
-export function outcomeOf({ data, errors = [] }: Result): OperationOutcome {
+function outcomeOf({ data, errors = [] }: Result): OperationOutcome {
   if (!errors.some(isOurs)) return 'ok';
   return hasAnswer(data) ? 'partial' : 'fault';
 }

@@ -107,7 +107,10 @@ export const lendingWords: WordsByEnum = {
   DeathClaimPartKind: { means: 'What a claim after a death consists of.', words: CLAIM_PARTS },
   UnsettledPaymentKind: { means: 'What a payment is whose outcome is open.', words: UNSETTLED_PAYMENTS },
   UnsettledPaymentState: { means: 'How the outcome of a payment is open.', words: UNSETTLED },
-  AppPaymentState: { means: 'Where a payment of an app stands.', words: statesOf(payoutLifecycle, collectionLifecycle) },
+  AppPaymentState: {
+    means: 'Where a payment of an app stands.',
+    words: statesOf(payoutLifecycle, collectionLifecycle),
+  },
   IncidentKind: { means: 'What a person has to look at.', words: INCIDENTS },
   ...stepWords(lendingSteps),
 };

@@ -6,6 +6,9 @@ export type LogLine = { readonly level: number; readonly msg: string; readonly [
 /** The real logger, writing into an array. */
 export function recordingLog() {
   const lines: LogLine[] = [];
-  const log = pino({ level: 'debug', mixin: traceFields }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const log = pino(
+    { level: 'debug', mixin: traceFields },
+    { write: (line: string) => void lines.push(JSON.parse(line)) },
+  );
   return { log, lines };
 }

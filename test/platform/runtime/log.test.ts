@@ -47,12 +47,13 @@ describe('A line of the log on a terminal', () => {
       env: { ...process.env, PROGRAM: program },
       encoding: 'utf8',
     });
-    if (error) return context.skip('no script');
+    if (error || process.platform !== 'linux') return context.skip('no script of Linux');
     const [line = '', kind = '', frame = ''] = stdout.split('\r\n');
     expect(line).toMatch(/^\d\d:\d\d:\d\d warn {2}A line\. phone="\[hidden\]" member=\{"national_id":"\[hidden\]"\} /);
     expect(line).toMatch(/ request_id=r-1 name="Wanjiku K\.\\u001b\[2J\\u202e" err="It broke\." err\.code=E_X$/);
     expect([kind.trim(), frame.trim()]).toEqual(['Error: It broke.', expect.stringMatching(/^at /)]);
-    expect(stdout).not.toMatch(/254712|12345678|[\u001b\u202e]/);
+    expect(stdout).not.toMatch(/254712|12345678/);
+    expect(['\u001b', '\u202e'].filter((sign) => stdout.includes(sign))).toEqual([]);
   });
 
   it('is JSON everywhere else', () => {
