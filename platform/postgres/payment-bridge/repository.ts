@@ -30,7 +30,7 @@ const REFERENCE = 'app_id = $1 and reference_key = any($2)';
 
 /** The payment bridge, stored in Postgres. An app's records are looked up among its own. */
 export function bridgePorts(tx: TenantTransaction): Ports {
-  const { sql, sealing } = tx;
+  const { sealing } = tx;
   const forms = (reference: string) => formsOfReference(sealing, reference);
   const accounts = tx.of(AppAccount);
   const payouts = tx.of(Payout);
