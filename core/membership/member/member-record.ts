@@ -75,4 +75,12 @@ export class MemberRecord {
   formerTexts!: IdentifyingTexts | null;
   /** Personal data were cleared for good. */
   erased!: boolean;
+
+  /**
+   * All who have named the nominees, or some of them. A version that stores the last one alone may have written the member since:
+   * so that one is added.
+   */
+  saidWhoInherits(): readonly string[] {
+    return [...new Set([...this.nomineesNamedBy, ...(this.nomineesSetBy === null ? [] : [this.nomineesSetBy])])];
+  }
 }

@@ -245,14 +245,6 @@ export class Member extends MemberRecord {
       : event('member.updated', 'member', this, { member_no: this.memberNo, state: this.state });
   }
 
-  /**
-   * All who have named the nominees, or some of them. A version that stores the last one alone may have written the member since:
-   * so that one is added.
-   */
-  saidWhoInherits(): readonly string[] {
-    return [...new Set([...this.nomineesNamedBy, ...(this.nomineesSetBy === null ? [] : [this.nomineesSetBy])])];
-  }
-
   /** True where the changes name other nominees, or other shares of them. */
   hasOthers(changes: MemberChanges): changes is MemberChanges & Required<Pick<MemberChanges, 'nominees'>> {
     const { nominees } = changes;

@@ -8,17 +8,9 @@ import { Input } from './form-input.tsx';
 import { LinesField } from './lines-field.tsx';
 import { ChangedRecord, changesBetween, type Change } from './changed-record.tsx';
 import { Refusals } from './refusals.tsx';
+import { deliver, isAmong } from './deliver.ts';
 import { endStep, newStep, startedStep, storeStep, type Started } from './started-step.ts';
-import {
-  refusedIn,
-  userErrorsOf,
-  valueOf,
-  wordOfWrong,
-  type Field,
-  type Step,
-  type UserError,
-  type Values,
-} from './step.ts';
+import { valueOf, wordOfWrong, type Field, type Step, type UserError, type Values } from './step.ts';
 
 const own = texts({
   en: {
@@ -49,13 +41,6 @@ type Props = { readonly step: Step; readonly onDone: (data: unknown) => void };
 export function Form({ step, onDone }: Props) {
   const t = useTexts(own);
   const form = useForm(step, onDone);
-  // What is typed and ticked is the form's: a choice that is not shown stays as it is.
-  const [sought, setSought] = useState('');
-  const checks = step.fields.filter(({ kind }) => kind === 'check');
-  const isLong = checks.length > MOST_CHECKS;
-  const [firstCheck] = checks;
-  const isShown = ({ kind, label }: Field) =>
-    !isLong || kind !== 'check' || label.toLowerCase().includes(sought.trim().toLowerCase());
   // A box that is ticked says nothing of what is wrong with it.
   const elsewhere = form.errors.filter(
     ({ path }) => !step.fields.some(({ name, kind }) => kind !== 'check' && path?.includes(name)),
@@ -78,34 +63,7 @@ export function Form({ step, onDone }: Props) {
   return (
     <form ref={whole} className="form" noValidate onSubmit={send}>
       {step.about?.()}
-      {/* What is under way, or may be done, goes again as it was: another content would be another booking. */}
-      <fieldset className="fields" disabled={form.isLocked}>
-        {step.fields.map((field) => (
-          <Fragment key={field.name}>
-            {isLong && field === firstCheck ? <Seek sought={sought} onSeek={setSought} /> : null}
-            {field.kind === 'lines' ? (
-              <LinesField
-                field={field}
-                text={form.textOf(field)}
-                wrong={form.wrong(field, form.textOf(field))}
-                errors={form.errors.filter((error) => isAt(step, field, error))}
-                wasTried={form.wasTried}
-                onInput={(text) => form.type(field, text)}
-                input={Input}
-              />
-            ) : isShown(field) ? (
-              <Input
-                field={field}
-                text={form.textOf(field)}
-                wrong={form.wrong(field, form.textOf(field))}
-                refused={form.errors.find((error) => isAt(step, field, error)) ?? null}
-                attempts={form.attempts}
-                onInput={(text) => form.type(field, text)}
-              />
-            ) : null}
-          </Fragment>
-        ))}
-      </fieldset>
+      <Fields step={step} form={form} />
       {consequence ? <p className="consequence">{consequence}</p> : null}
       {elsewhere.length === 0 && form.unsent === null ? null : (
         <div className="problem" role="alert">
@@ -119,6 +77,47 @@ export function Form({ step, onDone }: Props) {
         </button>
       </div>
     </form>
+  );
+}
+
+/** What is under way, or may be done, goes again as it was: another content would be another booking. */
+function Fields({ step, form }: { readonly step: Step; readonly form: ReturnType<typeof useForm> }) {
+  // What is typed and ticked is the form's: a choice that is not shown stays as it is.
+  const [sought, setSought] = useState('');
+  const checks = step.fields.filter(({ kind }) => kind === 'check');
+  const isLong = checks.length > MOST_CHECKS;
+  const [firstCheck] = checks;
+  const isShown = ({ kind, label }: Field) =>
+    !isLong || kind !== 'check' || label.toLowerCase().includes(sought.trim().toLowerCase());
+  const isLocked = form.isSending || form.started.sentAt !== undefined;
+  return (
+    <fieldset className="fields" disabled={isLocked}>
+      {step.fields.map((field) => (
+        <Fragment key={field.name}>
+          {isLong && field === firstCheck ? <Seek sought={sought} onSeek={setSought} /> : null}
+          {field.kind === 'lines' ? (
+            <LinesField
+              field={field}
+              text={form.textOf(field)}
+              wrong={form.wrong(field, form.textOf(field))}
+              errors={form.errors.filter((error) => isAt(step, field, error))}
+              wasTried={form.wasTried}
+              onInput={(text) => form.type(field, text)}
+              input={Input}
+            />
+          ) : isShown(field) ? (
+            <Input
+              field={field}
+              text={form.textOf(field)}
+              wrong={form.wrong(field, form.textOf(field))}
+              refused={form.errors.find((error) => isAt(step, field, error)) ?? null}
+              attempts={form.attempts}
+              onInput={(text) => form.type(field, text)}
+            />
+          ) : null}
+        </Fragment>
+      ))}
+    </fieldset>
   );
 }
 
@@ -157,6 +156,9 @@ function useWrong({ wasTried }: { readonly wasTried: boolean }) {
   };
 }
 
+const valuesIn = ({ fields }: Step, textOf: (field: Field) => string): Values =>
+  Object.fromEntries(fields.map((field) => [field.name, valueOf(field, textOf(field)) ?? null]));
+
 function useForm(step: Step, onDone: Props['onDone']) {
   const client = useClient();
   const [started, setStarted] = useState<Started>(() => startedStep(step));
@@ -175,32 +177,20 @@ function useForm(step: Step, onDone: Props['onDone']) {
     storeStep(step, next);
   };
   const wrong = useWrong({ wasTried });
-  const values: Values = Object.fromEntries(
-    step.fields.map((field) => [field.name, valueOf(field, textOf(field)) ?? null]),
-  );
+  const values = valuesIn(step, textOf);
   const isIncomplete = step.fields.some(
     (field) => valueOf(field, textOf(field)) === undefined || (field.isRequired && (values[field.name] ?? '') === ''),
   );
 
-  const deliver = async (again = 0): Promise<void> => {
+  const sendOnce = async (): Promise<void> => {
     const { key: idempotencyKey, version } = started;
-    const { data, error } = await step.send(client, values, { idempotencyKey, version });
-    const refusals = error?.graphQLErrors.map(refusedIn);
-    const found = data ? [...userErrorsOf(data), ...(refusals ?? [])] : (refusals ?? []);
-    if (found.some(({ code }) => code === 'step_up_required')) {
-      if (await requestStepUp()) return deliver();
+    const { data, found, isInDoubt } = await deliver(step, client, values, { idempotencyKey, version });
+    if (isAmong('step_up_required', found)) {
+      if (await requestStepUp()) return sendOnce();
       return store({ ...newStep(step, started.texts), version, seen: started.seen });
     }
-    const isRunning = found.some(({ code }) => code === 'idempotency_request_in_progress');
-    if (isRunning && again < MOST_WAITS) {
-      await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
-      return deliver(again + 1);
-    }
-    // Whether it was done is not known: the same key goes with the next attempt, and the same content.
-    const isInDoubt = isRunning || found.some(({ code }) => code === 'outcome_unknown');
-    if (error?.networkError || isInDoubt) return setUnsent('unknown');
-    const isStale = found.some(({ code }) => code === 'precondition_failed');
-    const next = isStale ? await compare(started) : null;
+    if (isInDoubt) return setUnsent('unknown');
+    const next = isAmong('precondition_failed', found) ? await compare(started) : null;
     setErrors(found);
     if (found.length > 0) return store(next ?? newStep(step, started.texts));
     endStep(step);
@@ -218,7 +208,7 @@ function useForm(step: Step, onDone: Props['onDone']) {
     setSending(true);
     setUnsent(null);
     store({ ...started, sentAt: Date.now() });
-    void deliver().finally(() => {
+    void sendOnce().finally(() => {
       isUnderWay.current = false;
       setSending(false);
       setAttempts((before) => before + 1);
@@ -229,27 +219,8 @@ function useForm(step: Step, onDone: Props['onDone']) {
     setErrors((before) => before.filter((error) => !isAt(step, field, error)));
     store({ ...started, texts: { ...started.texts, [field.name]: text } });
   };
-  const isLocked = isSending || started.sentAt !== undefined;
-  return {
-    started,
-    errors,
-    changes,
-    isSending,
-    isLocked,
-    unsent,
-    attempts,
-    wasTried,
-    values,
-    textOf,
-    wrong,
-    send,
-    type,
-  };
+  return { started, errors, changes, isSending, unsent, attempts, wasTried, values, textOf, wrong, send, type };
 }
-
-/** The first attempt is still at it: its reply is waited for. */
-const MOST_WAITS = 8;
-const WAIT_MS = 1_000;
 
 /** What another person changed while the form was open, and the form to go on with: all that was typed, for the version of now. */
 function useChanges(step: Step) {
