@@ -182,6 +182,7 @@ describe('Where a collector of traces is named', () => {
       'http.response.status_code',
       'http.route',
       'umoja.request_id',
+      'umoja.statements',
       'umoja.tenant',
     ]);
   });

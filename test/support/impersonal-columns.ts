@@ -45,7 +45,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   guarantee: 'state created_by',
   idempotency_key: 'state resource',
   incident: 'kind state assignee resolved_by subject_type receipt_key',
-  installation: 'secret_fingerprint',
+  installation: 'secret_fingerprint next_fingerprint former_fingerprints',
   intake: 'name',
   invoice: 'number pay_code currency state',
   invoice_line: 'code fee_category',

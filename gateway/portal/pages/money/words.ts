@@ -1,5 +1,6 @@
 import type { StateWords } from '../../components/state.tsx';
 import type {
+  AppPaymentState,
   AppState,
   DisbursementChannel,
   DisbursementState,
@@ -67,7 +68,7 @@ export const incidentStates: StateWords<IncidentState> = {
   RESOLVED: { tone: 'good', word: { en: 'Resolved', sw: 'Limetatuliwa' } },
 };
 
-const payoutStates: StateWords<string> = {
+const payoutStates: Partial<StateWords<AppPaymentState>> = {
   PENDING: { tone: 'neutral', word: { en: 'Pending', sw: 'Yanasubiri' } },
   SENDING: { tone: 'info', word: { en: 'Sending', sw: 'Yanatumwa' } },
   SENT: { tone: 'info', word: { en: 'Sent', sw: 'Yametumwa' } },
@@ -79,7 +80,7 @@ const payoutStates: StateWords<string> = {
   REVERSED: { tone: 'neutral', word: { en: 'Reversed', sw: 'Yametenguliwa' } },
 };
 
-const collectionStates: StateWords<string> = {
+const collectionStates: StateWords<AppPaymentState> = {
   PENDING: { tone: 'neutral', word: { en: 'Pending', sw: 'Yanasubiri' } },
   SENDING: { tone: 'info', word: { en: 'Sending', sw: 'Yanatumwa' } },
   SENT: { tone: 'info', word: { en: 'Payer is prompted', sw: 'Mlipaji ameombwa' } },
@@ -222,8 +223,8 @@ export const isUnprompted = ({
 }) => reference === `paybill:${receiptNo}`;
 
 /** The state of a payment of an app; one that these words lack is shown as it is. */
-export function appPaymentState(direction: 'out' | 'in', state: string): StateWords<string>[string] {
-  const words = direction === 'out' ? payoutStates : collectionStates;
+export function appPaymentState(direction: 'out' | 'in', state: AppPaymentState): StateWords<string>[string] {
+  const words: Partial<StateWords<AppPaymentState>> = direction === 'out' ? payoutStates : collectionStates;
   return words[state] ?? { tone: 'neutral', word: { en: state, sw: state } };
 }
 
