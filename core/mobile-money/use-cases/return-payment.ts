@@ -134,7 +134,11 @@ export async function recordReturn(
   const payment = await reportedOn(command, ports);
   const { status } = command;
   if (payment.state !== 'returning') return outcome(payment, ...(await reportLate(payment, command, ports)));
-  if (status.kind === 'not_returned') return outcome(payment, payment.keepInSuspense(status.reason));
+  if (status.kind === 'not_returned') {
+    // Results of several requests come under one reference: where another may have been carried out, this one ends itself alone.
+    const isOver = payment.returnProposal === null || payment.endRequest();
+    return isOver ? outcome(payment, payment.keepInSuspense(status.reason)) : outcome(payment);
+  }
   if (status.kind === 'returned_before' && (await wasReturnedInPart(payment, command, ports))) {
     return outcome(payment, payment.keepInSuspense(RETURNED_IN_PART));
   }

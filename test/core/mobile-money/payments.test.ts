@@ -15,6 +15,7 @@ import {
   approveMobileMoneyReturn,
   proposeMobileMoneyReturn,
   requestReturn,
+  beginReturn,
   recordReturn,
   returnMobileMoney,
   type ReturnStatus,
@@ -252,6 +253,9 @@ describe('Money in suspense', () => {
     await send('Achieng');
     await approve('pk_test_checker');
     expect(ledger(emitted)).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
+    // The result of the first request is lost; that of a second one says nothing of the first, which was carried out.
+    for (let request = 0; request < 2; request++) await did(beginReturn({ receiptNo: 'SFC0000001' }, ports));
+    expect(await receive({ kind: 'not_returned', reason: 'No.' })).toMatchObject({ state: 'returning' });
     expect(await receive({ kind: 'returned', receiptNo: 'SFR1' })).toMatchObject({ state: 'reversed' });
     expect(await receive({ kind: 'not_returned', reason: 'No.' })).toMatchObject({ state: 'reversed' });
     expect(ledger(emitted)).toEqual({});

@@ -270,19 +270,25 @@ describe('A balance that the provider does not say (finding: its decline was dro
     await expect(account(rail.requestBalance).requestFloat(testApp.operator)).rejects.toThrow(AggregateError);
     await account(reported).requestFloat(testApp.operator);
     expect((await unknown()).slice(1)).toMatchObject([{ state: 'open' }]);
-    await testApp.sql(`update incident set state = 'resolved', resolution = 'x', resolved_by = 'x', resolved_at = now()
-      where receipt_key = 'paybill_balance'`);
+    const resolve = () =>
+      testApp.sql(`update incident set state = 'resolved', resolution = 'x', resolved_by = 'x', resolved_at = now()
+        where receipt_key = 'paybill_balance'`);
+    await resolve();
+    // What comes again after it was resolved is another one.
+    await expect(account(rail.requestBalance).requestFloat(testApp.operator)).rejects.toThrow(AggregateError);
+    expect((await unknown()).slice(1)).toMatchObject([{ state: 'resolved' }, { state: 'open' }]);
+    await resolve();
   });
 
   it('is one where requests go out for three hours and none is answered, not where none went out', async () => {
     const { requestFloat } = account(silent.requestBalance);
     await fake.advance(5 * 3_600_000);
     await requestFloat(testApp.operator);
-    expect(await unknown()).toHaveLength(2);
+    expect(await unknown()).toHaveLength(3);
     await fake.advance(3_600_000);
     await requestFloat(testApp.operator);
     await requestFloat(testApp.operator);
-    expect((await unknown()).slice(2)).toEqual([
+    expect((await unknown()).slice(3)).toEqual([
       { state: 'open', summary: expect.stringContaining('No balance has come for hours.') },
     ]);
   });
