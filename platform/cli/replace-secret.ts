@@ -61,12 +61,18 @@ export async function replaceSecret(platform: Platform): Promise<void> {
   await asOwner(settings.adminUrl, async (owner) => {
     // Migrations set passwords and keys as well. The connection's end gives the turn back.
     await takeTurn(owner, say);
-    const { fingerprint: from } = await readSecretInUse(owner);
+    const { fingerprint: from, next } = await readSecretInUse(owner);
+    // Who has gone back to the secret in use gives up what was announced: otherwise no process could start without it.
+    if (from === to && next !== null) await withdrawSecret(owner, next);
     if (from === null || from === to) return;
     const at = (fingerprint: string) => keys.databasePasswords[keys.fingerprints.indexOf(fingerprint)] ?? '';
     // A process that starts after this has it, or does not start; one that started before is seen.
     await announceSecret(owner, to);
-    const places = await placesWithoutSecret(platform.database, { login: settings, master: platform.secret.master });
+    const looked = placesWithoutSecret(platform.database, { login: settings, master: platform.secret.master });
+    const places = await looked.catch(async (error: unknown) => {
+      await withdrawSecret(owner, to);
+      throw error;
+    });
     if (places !== null) {
       await withdrawSecret(owner, to);
       throw new ConfigError(
@@ -148,7 +154,7 @@ async function leftIn(platform: Platform, tenantId: number, since: Temporal.Inst
   const { clients, addresses } = await store.read(tenantId, async ({ sql }) => {
     const rows = await sql<{ client_key: string }>(
       `select distinct c.client_key from api_secret s join api_client c on c.tenant_id = s.tenant_id and c.id = s.client_id
-        where c.state = 'active' and s.hash not like $1 and s.revoked_at is null and (s.valid_until is null or s.valid_until > now())
+        where s.hash not like $1 and s.revoked_at is null and (s.valid_until is null or s.valid_until > now())
         order by 1 limit ${MOST_NAMED}`,
       [`${keys.pepper.label}.%`],
     );
@@ -186,7 +192,7 @@ export function whatIsLeft({ left }: Status): readonly string[] {
       ? []
       : [
           `${clientSecrets} secrets of clients are hashed under a former secret, and were not used since: ${clients.join(', ')}. Each is hashed ` +
-            'again when it next fetches a token; or rotate it (umoja client rotate), or disable the client.',
+            'again when it next fetches a token; or rotate it (umoja client rotate), of a disabled client too, which may be enabled again.',
         ]),
     ...(responses === 0
       ? []

@@ -29,8 +29,9 @@ export function loginPasswords(first: string, all: readonly string[]): LoginPass
   };
 }
 
-/** What PostgreSQL says of a wrong password. */
-export const isPasswordRefused = (error: unknown): boolean => codeOf(error) === '28P01';
+/** What is said of a wrong password: by PostgreSQL, and by a pooler, which has one code for all that it does not let in. */
+const REFUSALS: ReadonlySet<unknown> = new Set(['28P01', '28000', '08P01']);
+export const isPasswordRefused = (error: unknown): boolean => REFUSALS.has(codeOf(error));
 
 /** A pool whose connections log in with the password that holds; with one password, an ordinary one. */
 export function loggingInPool(config: pg.PoolConfig, passwords: LoginPasswords | undefined): pg.Pool {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { directUrl } from '#platform/postgres/database.ts';
 import { listenTo } from '#platform/postgres/listen.ts';
-import { loggingInPool, loginPasswords } from '#platform/postgres/login-passwords.ts';
+import { isPasswordRefused, loggingInPool, loginPasswords } from '#platform/postgres/login-passwords.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -48,6 +48,13 @@ describe('A pool of a process that knows two passwords', () => {
     } finally {
       await pool.end();
     }
+  });
+
+  it('takes what a pooler says of a wrong password for one, too', () => {
+    // PgBouncer answers a failed login as an error of the protocol; an outage is none.
+    const refused = (code: string) =>
+      isPasswordRefused(Object.assign(new Error('SASL authentication failed'), { code }));
+    expect(['28P01', '08P01', '28000', '57P03', 'ECONNREFUSED'].map(refused)).toEqual([true, true, true, false, false]);
   });
 
   it('is refused where none holds', async () => {

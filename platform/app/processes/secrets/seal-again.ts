@@ -76,8 +76,8 @@ export async function underFormer(
       `select (select count(*) from webhook_secret where ciphertext not like $1) as webhooks,
               (select count(*) from rail where secrets not like $2 or token not like $2) as rails,
               (select count(*) from sealing_key where split_part(sealed, '.', 2) <> $3) as keys,
-              (select count(*) from api_secret s join api_client c on c.tenant_id = s.tenant_id and c.id = s.client_id
-                where c.state = 'active' and s.hash not like $4 and s.revoked_at is null
+              (select count(*) from api_secret s
+                where s.hash not like $4 and s.revoked_at is null
                   and (s.valid_until is null or s.valid_until > now())) as clients,
               (select count(*) from idempotency_key
                 where response ? 'sealed' and created_at < $5::timestamptz and expires_at > now()) as responses`,
