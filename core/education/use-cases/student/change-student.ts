@@ -61,9 +61,9 @@ export async function changeStudent(command: ChangeStudent, ports: Ports): Promi
 /** The date of birth decides what is masked: who was not shown all of a minor would unmask it with another date. */
 function requireSeen(
   { dateOfBirth }: Partial<StudentDetails>,
-  { masked }: { readonly masked: readonly ProtectedField[] },
+  { masked, dateOfBirth: shown }: Pick<Student, 'dateOfBirth'> & { readonly masked: readonly ProtectedField[] },
 ): void {
-  if (dateOfBirth === undefined || masked.length === 0) return;
+  if (dateOfBirth === undefined || dateOfBirth === shown || masked.length === 0) return;
   const how = 'Change it with a client that has the pii flag, or as a person who sees personal data of minors.';
   throw invalidField('date_of_birth', 'masked', how);
 }

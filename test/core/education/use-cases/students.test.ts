@@ -153,6 +153,13 @@ describe('Changing a student', () => {
     expect(child.guardians).toHaveLength(1);
     const clear = { dateOfBirth: null, guardians: [] };
     expect((await change(clear, ports)).events).toMatchObject([{ data: { changed: ['date_of_birth', 'guardians'] } }]);
+    // Sent as it is shown, it is no other.
+    const second = await register({ guardians: [guardian({})] });
+    const echo = changeStudent(
+      { studentId: second.result.id, changes: { dateOfBirth: null, county: 'Kisumu' } },
+      reader,
+    );
+    expect((await echo).events).toMatchObject([{ data: { changed: ['county'] } }]);
     // Of unknown age, and still protected; what protects nothing may be entered.
     await refusedField(change({ dateOfBirth: day('1990-01-01') }), 'date_of_birth', 'masked');
     const { result: other } = await register();
