@@ -56,7 +56,13 @@ function Over({ children }: { readonly children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className="over" onCancel={(event) => event.preventDefault()}>
+    <dialog
+      ref={dialog}
+      className="over"
+      onCancel={(event) => event.preventDefault()}
+      // A browser lets a second Escape close it all the same.
+      onClose={() => dialog.current?.showModal()}
+    >
       {children}
     </dialog>
   );

@@ -8,6 +8,8 @@ type Answer = {
   readonly found: readonly UserError[];
   /** Whether it was done is not known: the same key goes with the next attempt, and the same content. */
   readonly isInDoubt: boolean;
+  /** False where it was turned away before anyone looked at it: that says nothing of an earlier attempt. */
+  readonly isJudged: boolean;
 };
 
 /** The first attempt is still at it: its reply is waited for. */
@@ -23,7 +25,8 @@ export async function deliver(step: Step, client: Client, values: Values, sent: 
     const isRunning = isAmong('idempotency_request_in_progress', found);
     if (!isRunning || waits === MOST_WAITS) {
       const isInDoubt = isRunning || error?.networkError !== undefined || isAmong('outcome_unknown', found);
-      return { data, found, isInDoubt };
+      const isJudged = error === undefined && !isAmong('step_up_required', found);
+      return { data, found, isInDoubt, isJudged };
     }
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   }

@@ -183,13 +183,19 @@ function useForm(step: Step, onDone: Props['onDone']) {
   );
 
   const sendOnce = async (): Promise<void> => {
-    const { key: idempotencyKey, version } = started;
-    const { data, found, isInDoubt } = await deliver(step, client, values, { idempotencyKey, version });
+    const { key: idempotencyKey, version, sentAt } = started;
+    const wasInDoubt = sentAt !== undefined;
+    // What the page has filled in may be another value by the next attempt: it is kept as it is sent.
+    const texts = Object.fromEntries(step.fields.map((field) => [field.name, textOf(field)]));
+    store({ ...started, texts: { ...started.texts, ...texts }, sentAt: sentAt ?? Date.now() });
+    const { data, found, isInDoubt, isJudged } = await deliver(step, client, values, { idempotencyKey, version });
     if (isAmong('step_up_required', found)) {
+      // The page may be left for it: certainly nothing was done by this attempt.
+      store(started);
       if (await requestStepUp()) return sendOnce();
-      return store({ ...newStep(step, started.texts), version, seen: started.seen });
+      return wasInDoubt ? setUnsent('unknown') : undefined;
     }
-    if (isInDoubt) return setUnsent('unknown');
+    if (isInDoubt || (wasInDoubt && !isJudged)) return setUnsent('unknown');
     const next = isAmong('precondition_failed', found) ? await compare(started) : null;
     setErrors(found);
     if (found.length > 0) return store(next ?? newStep(step, started.texts));
@@ -207,7 +213,6 @@ function useForm(step: Step, onDone: Props['onDone']) {
     isUnderWay.current = true;
     setSending(true);
     setUnsent(null);
-    store({ ...started, sentAt: Date.now() });
     void sendOnce().finally(() => {
       isUnderWay.current = false;
       setSending(false);

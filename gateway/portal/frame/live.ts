@@ -183,6 +183,8 @@ async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<Sent> {
 
 /** Changes often come together: what is shown is loaded once for all of them. */
 const TOGETHER_MS = 400;
+/** A close of business changes thousands of records: a list is loaded so often at most. */
+const APART_MS = 2_000;
 
 /**
  * Loads again when something of these kinds has happened, without a reload of the page.
@@ -196,15 +198,17 @@ export function useLive(kinds: readonly string[], reload: () => void): void {
     if (!isLive) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     // What a person is deciding on stays in sight until the form is closed.
+    let loadedAt = -Infinity;
     const again = () => {
       timer = undefined;
-      if (document.querySelector('dialog[open]') === null) return latest.current.reload();
-      timer = setTimeout(again, TOGETHER_MS);
+      if (document.querySelector('dialog[open]') !== null) return void (timer = setTimeout(again, TOGETHER_MS));
+      loadedAt = performance.now();
+      latest.current.reload();
     };
     // Where something happens all the time, the first of it is not put off by the next.
     const listener: Listener = (type) => {
       if (type !== ANYTHING && !latest.current.kinds.some((kind) => type.startsWith(kind))) return;
-      timer ??= setTimeout(again, TOGETHER_MS);
+      timer ??= setTimeout(again, Math.max(TOGETHER_MS, loadedAt + APART_MS - performance.now()));
     };
     listeners.add(listener);
     begin();

@@ -7,7 +7,7 @@ export const ONE_REPLY = 'application/graphql-response+json, application/json';
 /** Who has touched nothing for so long is not taken to be there: what the page loads again by itself uses no session. */
 const THERE_MS = 60_000;
 let touchedAt = Date.now();
-for (const kind of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove', 'focusin'])
+for (const kind of ['pointerdown', 'pointermove', 'click', 'keydown', 'input', 'wheel', 'touchmove', 'focusin'])
   addEventListener(kind, () => (touchedAt = Date.now()), { capture: true, passive: true });
 
 /** The headers of a request to the graph: whether a person asks, or a page that is looked at by no one for all that is known. */

@@ -24,6 +24,11 @@ const RUNNING = {
   },
 };
 
+const AWAY = {
+  status: 503,
+  body: JSON.stringify({ errors: [{ message: 'Away.', extensions: { code: 'SERVICE_UNAVAILABLE' } }] }),
+};
+
 /** What may have been done goes again as it was; what could not be loaded takes nothing away. */
 export function doubt(portal: () => Portal): void {
   const amount = 'dialog[open] input[name=amount]';
@@ -61,13 +66,21 @@ export function doubt(portal: () => Portal): void {
       const teller = await portal().enter('teller', `/savings/${accountNo}`);
       await pressed(teller, 'depositSavings');
       await teller.page.locator(amount).fill('1,000');
-      const answers = await answering(teller, 'DepositSavings', null, { status: 200, body: JSON.stringify(RUNNING) });
+      const answers = await answering(teller, 'DepositSavings', null, AWAY, {
+        status: 200,
+        body: JSON.stringify(RUNNING),
+      });
       await send(teller);
       await reads(teller, 'dialog[open] .problem', 'booked once');
       const isOpen = () => teller.page.$eval(amount, (field) => !field.matches(':disabled'));
       expect(await isOpen()).toBe(false);
       await teller.page.locator('dialog[open] header button').click();
       await pressed(teller, 'depositSavings');
+      await reads(teller, 'dialog[open] .problem', 'booked once');
+      expect([await typedIn(teller, amount), await isOpen()]).toEqual(['1,000', false]);
+      // Who is turned away before anyone looked at it has learnt nothing of the first attempt.
+      await send(teller);
+      await expect.poll(answers.left).toBe(1);
       await reads(teller, 'dialog[open] .problem', 'booked once');
       expect([await typedIn(teller, amount), await isOpen()]).toEqual(['1,000', false]);
       // The first request is said to be still under way: its reply is waited for.
@@ -105,11 +118,7 @@ export function doubt(portal: () => Portal): void {
       const accountNo = await saved(portal());
       const teller = await portal().enter('teller', `/savings/${accountNo}`);
       await reads(teller, '#content', '2,500.00');
-      const away = {
-        status: 503,
-        body: JSON.stringify({ errors: [{ message: 'Away.', extensions: { code: 'SERVICE_UNAVAILABLE' } }] }),
-      };
-      const answers = await answering(teller, 'SavingsAccount', away);
+      const answers = await answering(teller, 'SavingsAccount', AWAY);
       const other = await portal().enter('teller');
       type Found = { readonly found: { readonly nodes: readonly { readonly id: string }[] } };
       const byNumber = `{ found: savingsAccounts(first: 1, filter: { accountNos: ["${accountNo}"] }) { nodes { id } } }`;
