@@ -119,7 +119,7 @@ export function Page() {
   const variables = { memberNo };
   return (
     <RecordPage
-      live={['member.', 'loan.', 'savings']}
+      live={['member.']}
       document={MEMBER}
       variables={variables}
       recordOf={({ memberByNumber }) => memberByNumber}
