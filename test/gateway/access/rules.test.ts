@@ -227,7 +227,7 @@ describe('The access rules of a supergraph', () => {
     ]);
   });
 
-  it('of a kind that nobody would enforce stop composition, and the start on a supergraph of another hand', () => {
+  it('of a kind that is not enforced stop composition, and the start on a supergraph of another hand', () => {
     const typeDefs = parse(`
       extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@policy"])
       type Query { a: Int @policy(policies: [["p"]]) }
