@@ -4,7 +4,7 @@ import type { Tab } from '#test/support/chromium.ts';
 import type { Portal } from '#test/support/portal.ts';
 import { pressed, reads, send, textOf, typedIn } from '#test/support/tabs.ts';
 import { answerTo, saved } from './books.ts';
-import { done } from './rare-forms.ts';
+import { aMember, done } from './rare-forms.ts';
 
 const RUNNING = {
   data: {
@@ -164,6 +164,29 @@ export function doubt(portal: () => Portal): void {
       expect(await textOf(approver, 'dialog[open] .problem')).toContain('KES\u00A019,000.00');
       type Now = { readonly loan: { readonly state: string } };
       expect((await answerTo<Now>(officer, `{ loan(id: "${loan.id}") { state } }`)).loan.state).toBe('DRAFT');
+      await officer.close();
+      await approver.close();
+    });
+  });
+
+  describe('with a proposal that can’t be read', () => {
+    it('has nothing to agree to it with, and has once it is read', async () => {
+      const officer = await portal().enter('officer');
+      const member = await aMember(portal(), officer, 'Unread Wanja');
+      const diedOn = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+      await done(officer, 'recordMemberDeath', { memberId: member.id, diedOn, documentReference: 'BP-UNREAD-1' });
+      await done(officer, 'correctMemberDeath', { memberId: member.id, reason: 'The permit names another person.' });
+      const approver = await portal().enter('compliance', `/members/${member.memberNo}`);
+      const answers = await answering(approver, 'ProposalDetails', AWAY);
+      await pressed(approver, 'approveProposal');
+      await approver.page.waitForSelector('dialog[open] .error-box');
+      expect(await approver.page.$$('dialog[open] .button.primary')).toEqual([]);
+      await approver.page.locator('dialog[open] .error-box .button').click();
+      await reads(approver, 'dialog[open] .whole-input', 'The permit names another person.');
+      await send(approver);
+      await approver.page.waitForSelector('dialog[open]', { hidden: true });
+      await reads(approver, '.page-head .state', 'Active');
+      await answers.end();
       await officer.close();
       await approver.close();
     });

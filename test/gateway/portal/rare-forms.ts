@@ -511,7 +511,7 @@ async function aStudent(tab: Tab) {
 let cards = 29_330_000;
 
 /** A member whose identity the sandbox has confirmed. */
-async function aMember(portal: Portal, officer: Tab, name: string) {
+export async function aMember(portal: Portal, officer: Tab, name: string) {
   const nationalId = String((cards += 1));
   const { branches } = await answerTo<{ readonly branches: readonly { readonly id: string }[] }>(
     officer,

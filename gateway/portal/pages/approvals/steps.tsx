@@ -1,12 +1,12 @@
-import type { TypedDocumentNode } from 'urql';
-import { stepOf, type Step } from '../../components/step.ts';
+import { CombinedError, type TypedDocumentNode } from 'urql';
+import { preparedStep, stepOf, type Offered, type Step } from '../../components/step.ts';
 import { moneyText, numberText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { ApprovalMoves, WaitingKind } from '../../graph/generated/graphql.ts';
+import type { ApprovalMoves, ProposalDetailsQuery, WaitingKind } from '../../graph/generated/graphql.ts';
 import type { Translate } from '../../texts/texts.ts';
 import type { approvalsTexts } from './texts.ts';
 import type { Waiting } from './waiting.tsx';
-import { WholeInput } from './whole-input.tsx';
+import { DETAILS, InputLines } from './whole-input.tsx';
 
 const APPROVE_LOAN = graphql(`
   mutation ApproveWaitingLoan($input: ApproveLoanInput!, $idempotencyKey: String, $version: Int) {
@@ -177,13 +177,10 @@ export function consequenceOf({ kind, moves, amount, agent, subjectName, resultC
   return said;
 }
 
-/** All that a proposal takes stands above the decision. */
-const aboutOf = ({ kind, id }: Waiting): NonNullable<Step['about']> =>
-  kind === 'PROPOSAL' ? () => <WholeInput proposalId={id} /> : () => null;
-
 /** What a row can be decided with: agreeing first. */
 type Decided = { readonly agree: Decide; readonly refuse?: Decide };
-type Decide = (row: Waiting, t: T) => Step;
+type Decide = (row: Waiting, t: T) => Offered;
+type Deciding = (row: Waiting, t: T) => Step;
 type Mutation<Input> = TypedDocumentNode<
   unknown,
   { readonly idempotencyKey: string; readonly version: number | null; readonly input: Input }
@@ -194,7 +191,7 @@ const asRead = ({ id, version }: Waiting) => ({ recordId: id, ...(version === nu
 
 /** @param inputOf what the mutation takes of a row, by the row's id */
 const agreeing =
-  <Input extends object>(name: string, document: Mutation<Input>, inputOf: (id: string) => Input): Decide =>
+  <Input extends object>(name: string, document: Mutation<Input>, inputOf: (id: string) => Input): Deciding =>
   (row, t) =>
     stepOf({
       name,
@@ -203,7 +200,6 @@ const agreeing =
       title: t('approveTitle'),
       word: t('approve'),
       fields: [],
-      about: aboutOf(row),
       consequence: () => consequenceOf(row, t),
       variables: (_, sent) => ({ ...sent, input: inputOf(row.id) }),
     });
@@ -214,7 +210,7 @@ const refusing =
     name: string,
     document: Mutation<Input>,
     inputOf: (id: string, reason: string) => Input,
-  ): Decide =>
+  ): Deciding =>
   (row, t) =>
     stepOf({
       name,
@@ -222,10 +218,26 @@ const refusing =
       ...asRead(row),
       title: t('rejectTitle'),
       word: t('reject'),
-      about: aboutOf(row),
       fields: [{ name: 'reason', kind: 'long', label: t('reason'), isRequired: true, hint: t('reasonHint') }],
       variables: ({ reason }, sent) => ({ ...sent, input: inputOf(row.id, String(reason)) }),
     });
+
+/**
+ * A step under all that its proposal takes. There is nothing to press before that can be read: what comes later would push the
+ * button from under the pointer, and a quick hand would agree to what it has not seen.
+ */
+const afterReading =
+  (step: Deciding): Decide =>
+  (row, t) => {
+    const { name, title, word } = step(row, t);
+    const read = (proposal: ProposalDetailsQuery['proposal']): Step => {
+      if (proposal === null)
+        throw new CombinedError({ graphQLErrors: [{ message: t('unread'), extensions: { code: 'not_found' } }] });
+      return { ...step(row, t), about: () => <InputLines proposal={proposal} /> };
+    };
+    const variables = { id: row.id };
+    return preparedStep({ name, title, word, document: DETAILS, variables, stepOf: (data) => read(data.proposal) });
+  };
 
 /** By what waits; what is not here is decided on its record, where the second person says what was found. */
 const STEPS: { readonly [Kind in WaitingKind]?: Decided } = {
@@ -241,8 +253,8 @@ const STEPS: { readonly [Kind in WaitingKind]?: Decided } = {
     })),
   },
   PROPOSAL: {
-    agree: agreeing('approveProposal', APPROVE_PROPOSAL, (proposalId) => ({ proposalId })),
-    refuse: refusing('rejectProposal', REJECT_PROPOSAL, (proposalId, reason) => ({ proposalId, reason })),
+    agree: afterReading(agreeing('approveProposal', APPROVE_PROPOSAL, (proposalId) => ({ proposalId }))),
+    refuse: afterReading(refusing('rejectProposal', REJECT_PROPOSAL, (proposalId, reason) => ({ proposalId, reason }))),
   },
   DISBURSEMENT_OUTCOME: {
     agree: agreeing('approveDisbursementOutcome', APPROVE_OUTCOME, (disbursementId) => ({ disbursementId })),
@@ -254,5 +266,5 @@ const STEPS: { readonly [Kind in WaitingKind]?: Decided } = {
   },
 };
 
-export const agreeStep = (row: Waiting, t: T): Step | null => STEPS[row.kind]?.agree(row, t) ?? null;
-export const refuseStep = (row: Waiting, t: T): Step | null => STEPS[row.kind]?.refuse?.(row, t) ?? null;
+export const agreeStep = (row: Waiting, t: T): Offered | null => STEPS[row.kind]?.agree(row, t) ?? null;
+export const refuseStep = (row: Waiting, t: T): Offered | null => STEPS[row.kind]?.refuse?.(row, t) ?? null;

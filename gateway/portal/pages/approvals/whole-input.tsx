@@ -10,7 +10,8 @@ import { detailName, detailText } from './detail-words.ts';
 import { limitChange, policyChanges } from './policy-changes.ts';
 import { approvalsTexts } from './texts.ts';
 
-const DETAILS = graphql(`
+/** All that a proposal takes, and what others have seen of it. */
+export const DETAILS = graphql(`
   query ProposalDetails($id: ID!) {
     proposal(id: $id) {
       id
@@ -37,18 +38,24 @@ export type Line = { readonly name: string; readonly before?: string; readonly a
 
 type Props = { readonly proposalId: string };
 
-/** All that a proposal takes, in words, names, dates and money: what a second person agrees to. */
+/** What a proposal takes, where it is looked at before it is decided. */
 export function WholeInput({ proposalId }: Props) {
-  const t = useTexts(approvalsTexts);
-  const settings = useTexts(settingsTexts);
-  const spoken = useLanguage();
   const [{ data, error }, reload] = useQuery({ query: DETAILS, variables: { id: proposalId } });
   const proposal = data?.proposal;
   if (error && !proposal) return <ErrorBox error={error} onRetry={reload} />;
-  if (!proposal) return <Skeleton lines={4} />;
+  return proposal ? <InputLines proposal={proposal} /> : <Skeleton lines={4} />;
+}
+
+type Shown = { readonly proposal: NonNullable<ProposalDetailsQuery['proposal']> };
+
+/** All that a proposal takes, in words, names, dates and money: what a second person agrees to. */
+export function InputLines({ proposal }: Shown) {
+  const t = useTexts(approvalsTexts);
+  const settings = useTexts(settingsTexts);
+  const spoken = useLanguage();
   const lines = linesOf(proposal.command, proposal.details, { t: settings, spoken });
   return (
-    <dl className="whole-input" aria-label={t('whole')} data-details={proposalId}>
+    <dl className="whole-input" aria-label={t('whole')} data-details={proposal.id}>
       {lines.map(({ name, before, after }) => (
         <div key={name}>
           <dt>{name}</dt>
