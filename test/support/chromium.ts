@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
 
 /** Where a Chromium usually is; CHROMIUM_PATH names another. */
 const USUAL = [
@@ -18,6 +18,8 @@ export const chromiumPath = (): string | null =>
   [process.env['CHROMIUM_PATH'] ?? '', ...USUAL].find((file) => file !== '' && existsSync(file)) ?? null;
 
 export type Chromium = {
+  /** Tabs that are open. */
+  readonly tabs: ReadonlySet<Tab>;
   /** A tab of a person of their own: cookies and storage are not shared with others. */
   readonly open: (address: string, size?: Size) => Promise<Tab>;
   readonly close: () => Promise<void>;
@@ -34,6 +36,10 @@ export type Tab = {
   readonly complaints: readonly string[];
   /** Operations that were sent, with their price. */
   readonly operations: readonly { readonly name: string; readonly cost: number }[];
+  /** Milliseconds since nothing has been under way but streams; 0 while something is. */
+  readonly quietFor: () => number;
+  /** What a failure is found by: where the tab is, what it shows, what it has sent and what is under way. */
+  readonly report: () => Promise<string>;
   readonly resize: (size: Size) => Promise<void>;
   /** The network is gone: for the page and for the worker that serves it. */
   readonly goOffline: () => Promise<void>;
@@ -59,15 +65,67 @@ export async function startChromium(executablePath: string): Promise<Chromium> {
     ],
     timeout: 60_000,
   });
-  return { open: (address, size = WIDE) => openTab(browser, address, size), close: () => browser.close() };
+  const tabs = new Set<Tab>();
+  const open = async (address: string, size = WIDE) => {
+    const tab = await openTab(browser, address, size, () => tabs.delete(tab));
+    tabs.add(tab);
+    return tab;
+  };
+  return { tabs, open, close: () => browser.close() };
 }
 
-async function openTab(browser: Browser, address: string, size: Size): Promise<Tab> {
+/**
+ * What a page has asked for and not received. Of what was under way when it was left, the browser does not always say how it ended:
+ * it is forgotten with the page.
+ */
+function watchRequests(page: Page): { readonly underWay: ReadonlySet<HTTPRequest>; readonly quietFor: () => number } {
+  const underWay = new Set<HTTPRequest>();
+  let changedAt = performance.now();
+  const change = (what: () => void) => {
+    what();
+    changedAt = performance.now();
+  };
+  const end = (request: HTTPRequest) => change(() => underWay.delete(request));
+  page.on('request', (request) => {
+    if (request.headers()['accept']?.includes('text/event-stream')) return;
+    change(() => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) underWay.clear();
+      underWay.add(request);
+    });
+  });
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return { underWay, quietFor: () => (underWay.size > 0 ? 0 : performance.now() - changedAt) };
+}
+
+/** The most of a text that a report shows. */
+const REPORTED = 1_500;
+
+/** @returns some lines: a page that does not reply any more is reported as such */
+async function reportOf(page: Page, sent: readonly string[], underWay: ReadonlySet<HTTPRequest>): Promise<string> {
+  const read = page.evaluate((most) => {
+    const shown =
+      document.querySelector<HTMLElement>('dialog[open]') ?? document.querySelector<HTMLElement>('#content');
+    return `${document.title}: ${(shown ?? document.body).innerText.replaceAll(/\s+/g, ' ').slice(0, most)}`;
+  }, REPORTED);
+  const late = new Promise<string>((resolve) => setTimeout(resolve, 2_000, 'it does not reply').unref());
+  const shown = await Promise.race([read, late]).catch((error: Error) => error.message);
+  const open = [...underWay].map((request) => nameOf(request));
+  return `${page.url()} shows ${shown}\n  sent last: ${sent.slice(-8).join(', ')}; under way: ${open.join(', ') || 'nothing'}`;
+}
+
+function nameOf(request: HTTPRequest): string {
+  const named = /"operationName":"(\w+)"/.exec(request.postData() ?? '')?.[1];
+  return named ?? `${request.method()} ${new URL(request.url()).pathname}`;
+}
+
+async function openTab(browser: Browser, address: string, size: Size, closed: () => void): Promise<Tab> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   page.setDefaultTimeout(25_000);
   const complaints: string[] = [];
   const operations: { name: string; cost: number }[] = [];
+  const { underWay, quietFor } = watchRequests(page);
   page.on('console', (message) => {
     if (['error', 'warn'].includes(message.type())) complaints.push(`${message.text()} (${message.location().url})`);
   });
@@ -102,6 +160,13 @@ async function openTab(browser: Browser, address: string, size: Size): Promise<T
     context,
     complaints,
     operations,
+    quietFor,
+    report: () =>
+      reportOf(
+        page,
+        operations.map(({ name }) => name),
+        underWay,
+      ),
     resize,
     goOffline: async () => {
       const worker = await context
@@ -119,7 +184,10 @@ async function openTab(browser: Browser, address: string, size: Size): Promise<T
       await mkdir(folder, { recursive: true });
       await page.screenshot({ path: path.join(folder, `${name}.png`) as `${string}.png` });
     },
-    close: () => context.close(),
+    close: async () => {
+      closed();
+      await context.close();
+    },
   };
 }
 

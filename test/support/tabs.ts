@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tab } from './chromium.ts';
 
 /** What a person does and reads in a tab of the portal. */
@@ -36,8 +37,23 @@ export async function typedIn(tab: Tab, selector: string): Promise<string> {
   return (await field?.evaluate((element) => (element as HTMLInputElement).value)) ?? '';
 }
 
-/** Nothing is under way but the stream of changes: what the page shows is what it shows. */
-export const settled = (tab: Tab) => tab.page.waitForNetworkIdle({ idleTime: 300, concurrency: 1 });
+/** So long nothing is asked for before a page counts as settled. */
+const QUIET_MS = 120;
+const SETTLES_MS = 25_000;
+
+/** Nothing is under way but the stream of changes, and what came is drawn: what the page shows is what it shows. */
+export async function settled(tab: Tab): Promise<void> {
+  const end = performance.now() + SETTLES_MS;
+  for (;;) {
+    const quietFor = tab.quietFor();
+    if (quietFor >= QUIET_MS) {
+      // What came last may ask for more once it is drawn.
+      await tab.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+      if (tab.quietFor() >= QUIET_MS) return;
+    } else if (performance.now() > end) throw new Error(`The page does not settle: ${await tab.report()}`);
+    await sleep(Math.max(20, QUIET_MS - quietFor));
+  }
+}
 
 /** A reply as it is on the wire. */
 export function raw(
