@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tab } from '#test/support/chromium.ts';
 import { CHROMIUM, openPortal, type Portal } from '#test/support/portal.ts';
 import { layoutFaults } from '#test/support/layout-faults.ts';
@@ -42,11 +42,15 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
     portal = await openPortal();
   });
   afterAll(() => portal?.close(), 60_000);
-  // What a test leaves open is closed: the next ones are not slowed by it. Of one that failed, it is what the cause is found in.
+  /** Tabs that several tests share. */
+  let shared: ReadonlySet<Tab> = new Set();
+  beforeEach(() => void (shared = new Set(portal.chromium.tabs)));
+  // What a test that failed has left open tells its cause, and is closed: it would slow the next ones.
   afterEach(async ({ task }) => {
-    for (const tab of [...portal.chromium.tabs]) {
-      if (task.result?.state === 'fail') console.log(`${task.name}: ${await tab.report()}`);
-      await tab.close();
+    if (task.result?.state !== 'fail') return;
+    for (const tab of portal.chromium.tabs) {
+      console.log(`${task.name}: ${await tab.report()}`);
+      if (!shared.has(tab)) await tab.close();
     }
   });
 
