@@ -73,19 +73,30 @@ export function instantText(value: string, language: Language): string {
   return `${dateText(value, language)}, ${time}\u00A0EAT`;
 }
 
+/** `14:00` of an instant, on the clocks of the institution. */
+export const timeText = (value: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: ZONE }).format(new Date(value));
+
+const DAY_MS = 86_400_000;
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
+const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE });
 
-/** `3 minutes ago`; after a week, the date. */
+/** The day of an instant in the calendar of the institution, counted from 1970. */
+const dayOf = (at: number): number => Date.parse(calendar.format(at)) / DAY_MS;
+
+/** `3 minutes ago`; after a day, `yesterday` and the like by the calendar; after a week, the date. */
 export function agoText(value: string, now: number, language: Language): string {
-  const elapsed = Date.parse(value) - now;
-  if (Math.abs(elapsed) > 7 * 86_400_000) return dateText(value, language);
+  const at = Date.parse(value);
+  const elapsed = at - now;
+  if (Math.abs(elapsed) > 7 * DAY_MS) return dateText(value, language);
   const relative = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' });
   // The clock of the page goes on by half minutes: what has just happened is not to come.
   if (elapsed > 0 && elapsed < 30_000) return relative.format(0, 'second');
+  // Twenty-five hours before one in the morning is not yesterday.
+  if (Math.abs(elapsed) >= DAY_MS) return relative.format(dayOf(at) - dayOf(now), 'day');
   const [unit, size] = STEPS.find(([, length]) => Math.abs(elapsed) >= length) ?? ['second', 1_000];
   // Of all units Swahili's seconds alone begin with a capital.
   return relative.format(Math.trunc(elapsed / size), unit).toLowerCase();

@@ -2,7 +2,9 @@ import { deedWord, eventWord } from '#gate/portal/texts/record-words.ts';
 import { describe, expect, it } from 'vitest';
 import { dayIn } from '#gate/portal/format/days.ts';
 import { known, wordsOfState, wordsOfValue } from '#gate/portal/components/later-values.ts';
-import { agoText, instantText, phoneText, plainWords } from '#gate/portal/format/format.ts';
+import { agoText, instantText, phoneText, plainWords, timeText } from '#gate/portal/format/format.ts';
+import { methodsByHand } from '#gate/portal/pages/school/payment-methods.ts';
+import type { Language } from '#gate/portal/texts/texts.ts';
 
 describe('What the portal writes', () => {
   it('groups a phone number by threes, in one piece, and leaves what is masked or no number as it is', () => {
@@ -30,6 +32,33 @@ describe('How long ago something was', () => {
       'saa 3 zilizopita',
       'juzi',
     ]);
+  });
+
+  it('goes by the calendar of the institution once it is a day (finding: 25 hours before one in the morning was yesterday)', () => {
+    // Half past midnight in Nairobi.
+    const night = Date.parse('2026-11-29T21:30:00Z');
+    const said = (at: string) => agoText(at, night, 'en');
+    expect(said('2026-11-28T20:30:00Z')).toBe('2 days ago');
+    expect(said('2026-11-28T21:15:00Z')).toBe('yesterday');
+    expect(said('2026-11-28T22:30:00Z')).toBe('23 hours ago');
+    // And the evening before, when both were the same day in London.
+    const evening = Date.parse('2026-11-29T20:30:00Z');
+    expect(agoText('2026-11-27T21:30:00Z', evening, 'en')).toBe('yesterday');
+    expect(agoText('2026-12-01T20:45:00Z', evening, 'en')).toBe('in 2 days');
+    expect(agoText('2026-11-22T20:30:00Z', evening, 'sw')).toBe('siku 7 zilizopita');
+    expect(agoText('2026-11-22T20:29:00Z', evening, 'en')).toBe('22 Nov 2026');
+  });
+
+  it('is a time on the clocks of the institution (finding: the bars of a client’s use were named in UTC)', () => {
+    expect(timeText('2026-11-29T21:00:00Z')).toBe('00:00');
+  });
+});
+
+describe('How a payment came to an invoice', () => {
+  it('is chosen in the language of who books it (finding: English words stood in Swahili)', () => {
+    const words = (spoken: Language) => methodsByHand(spoken).map(([, word]) => word);
+    expect(words('en')).toEqual(['Bank', 'M\u2011Pesa paybill', 'HELB', 'Bursary', 'Cheque']);
+    expect(words('sw')).toEqual(['Benki', 'Paybill ya M\u2011Pesa', 'HELB', 'Basari', 'Hundi']);
   });
 });
 

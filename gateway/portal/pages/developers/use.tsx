@@ -1,4 +1,4 @@
-import { numberText } from '../../format/format.ts';
+import { numberText, timeText } from '../../format/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { Client } from './client-steps.ts';
 import { developersTexts } from './texts.ts';
@@ -49,7 +49,7 @@ function Bars({ hours }: { readonly hours: Client['use'] }) {
         const [all, wrong, broken] = [tall(requests), tall(refused + failed), tall(failed)];
         return (
           <g key={from}>
-            <title>{`${from.slice(11, 16)} UTC: ${t('useOf', { requests, refused, failed })}`}</title>
+            <title>{`${timeText(from)} EAT: ${t('useOf', { requests, refused, failed })}`}</title>
             <rect className="all" x={x} width={8} y={TALL - all} height={all} />
             <rect className="refused" x={x} width={8} y={TALL - wrong} height={wrong} />
             <rect className="failed" x={x} width={8} y={TALL - broken} height={broken} />

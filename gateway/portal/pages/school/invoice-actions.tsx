@@ -3,7 +3,7 @@ import { RecordActions } from '../../components/more-actions.tsx';
 import { offerLater } from '../../components/offer.tsx';
 import type { Offered } from '../../components/step.ts';
 import { useMay } from '../../frame/session.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { invoiceFormTexts } from './forms/invoice-texts.ts';
 import type { Invoice } from './invoice-page.tsx';
 import { creditStep, payStep } from './steps/invoice-money.ts';
@@ -20,12 +20,13 @@ type Props = { readonly invoice: Invoice; readonly onDone: () => void };
 export function InvoiceActions({ invoice, onDone }: Props) {
   const t = useTexts(invoiceStepTexts);
   const words = useTexts(invoiceFormTexts);
+  const spoken = useLanguage();
   const router = useRouter();
   const may = useMay();
   const isOpen = OPEN.includes(invoice.state);
   const mayWrite = may('invoices:write');
   const offers: readonly Offered[] = [
-    ...(isOpen && may('payments:write') && mayWrite ? [payStep(invoice, t)] : []),
+    ...(isOpen && may('payments:write') && mayWrite ? [payStep(invoice, t, spoken)] : []),
     ...(mayWrite ? invoiceSteps(invoice, t) : []),
     ...(mayWrite && invoice.availableActions.includes('EDIT')
       ? [

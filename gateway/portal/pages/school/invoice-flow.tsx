@@ -8,7 +8,7 @@ import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { disbursementStates } from '../money/words.ts';
 import type { Invoice } from './invoice-page.tsx';
 import { schoolTexts } from './texts.ts';
-import { methods } from './words.ts';
+import { methods } from './payment-methods.ts';
 
 type Payment = NonNullable<Invoice['payments']>['nodes'][number];
 type Part = { readonly key: string; readonly kind: string; readonly amount: number; readonly word: string };

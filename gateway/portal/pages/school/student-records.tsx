@@ -10,7 +10,8 @@ import { paymentSteps } from './steps/payment-steps.ts';
 import { paymentStepTexts } from './steps/payment-texts.ts';
 import { enrolmentStepTexts } from './steps/texts.ts';
 import { schoolTexts } from './texts.ts';
-import { enrolmentStates, invoiceStates, methods, resultStates } from './words.ts';
+import { methods } from './payment-methods.ts';
+import { enrolmentStates, invoiceStates, resultStates } from './words.ts';
 import type { Of, Reloaded, Student } from './student-page.tsx';
 import './school.css';
 

@@ -2,7 +2,6 @@ import type { StateWords } from '../../components/state.tsx';
 import type {
   EnrolmentState,
   InvoiceState,
-  PaymentMethod,
   ResultState,
   ScoreStatus,
   SponsorshipState,
@@ -77,18 +76,6 @@ export const consents: StateWords<SponsorshipState> = {
   BALANCE: { tone: 'good', word: { en: 'Sees balances', sw: 'Anaona salio' } },
   MARKS: { tone: 'good', word: { en: 'Sees balances and marks', sw: 'Anaona salio na alama' } },
   REVOKED: { tone: 'neutral', word: { en: 'Sees nothing', sw: 'Haoni chochote' } },
-};
-
-export const methods: { readonly [Method in PaymentMethod]: InLanguages } = {
-  MPESA_PAYBILL: { en: 'M‑Pesa paybill', sw: 'Paybill ya M‑Pesa' },
-  MPESA_STK: { en: 'M‑Pesa prompt', sw: 'Ombi la M‑Pesa' },
-  AIRTEL: { en: 'Airtel Money', sw: 'Airtel Money' },
-  BANK: { en: 'Bank', sw: 'Benki' },
-  HELB: { en: 'HELB', sw: 'HELB' },
-  BURSARY: { en: 'Bursary', sw: 'Basari' },
-  LOAN: { en: 'School-fee loan', sw: 'Mkopo wa karo' },
-  CHEQUE: { en: 'Cheque', sw: 'Hundi' },
-  ADJUSTMENT: { en: 'Adjustment', sw: 'Marekebisho' },
 };
 
 export const unitStatuses: { readonly [Status in UnitStatus]: InLanguages } = {

@@ -1,8 +1,8 @@
 import { stepOf, type Step, type Values } from '../../../components/step.ts';
 import { moneyText } from '../../../format/format.ts';
 import { graphql } from '../../../graph/generated/gql.ts';
-import type { PaymentMethod } from '../../../graph/generated/graphql.ts';
-import type { Translate } from '../../../texts/texts.ts';
+import type { Language, Translate } from '../../../texts/texts.ts';
+import { methodsByHand } from '../payment-methods.ts';
 import type { invoiceStepTexts } from './texts.ts';
 
 const PAY = graphql(`
@@ -43,17 +43,8 @@ type OpenInvoice = {
 const text = (value: Values[string] | undefined): string => (typeof value === 'string' ? value : '');
 const cents = (value: Values[string] | undefined): number => (typeof value === 'number' ? value : 0);
 
-/** Ways on which money comes by hand; a loan's money comes by its disbursement. */
-const BY_HAND: readonly (readonly [PaymentMethod, string])[] = [
-  ['BANK', 'Bank'],
-  ['MPESA_PAYBILL', 'M‑Pesa'],
-  ['HELB', 'HELB'],
-  ['BURSARY', 'Bursary'],
-  ['CHEQUE', 'Cheque'],
-];
-
 /** Money that arrived for the invoice. */
-export const payStep = (invoice: OpenInvoice, t: T): Step =>
+export const payStep = (invoice: OpenInvoice, t: T, spoken: Language): Step =>
   stepOf({
     name: 'recordInvoicePayment',
     recordId: invoice.id,
@@ -67,7 +58,14 @@ export const payStep = (invoice: OpenInvoice, t: T): Step =>
         isRequired: true,
         initial: (invoice.balance / 100).toFixed(2),
       },
-      { name: 'method', kind: 'choice', label: t('method'), isRequired: true, choices: BY_HAND, initial: 'BANK' },
+      {
+        name: 'method',
+        kind: 'choice',
+        label: t('method'),
+        isRequired: true,
+        choices: methodsByHand(spoken),
+        initial: 'BANK',
+      },
       { name: 'reference', kind: 'text', label: t('reference'), hint: t('referenceHint'), isRequired: true },
     ],
     document: PAY,
@@ -75,7 +73,7 @@ export const payStep = (invoice: OpenInvoice, t: T): Step =>
       input: {
         invoiceId: invoice.id,
         amount: cents(amount),
-        method: BY_HAND.find(([name]) => name === method)?.[0] ?? 'BANK',
+        method: methodsByHand(spoken).find(([name]) => name === method)?.[0] ?? 'BANK',
         reference: text(reference),
       },
       idempotencyKey,
