@@ -42,6 +42,7 @@ import { sendNothingThere } from './nothing-there.ts';
 import { portalDocuments, servePortal } from './portal-server/serve-portal.ts';
 import { persistedQueries } from './persisted-queries.ts';
 import { logResponses } from './request-log.ts';
+import { readUnambiguousJson } from './sent-json.ts';
 import { servedOperations } from './served-operations.ts';
 import type { FetchLimits, Links, SubgraphLink } from './execute/links.ts';
 import { FETCH_LIMITS, linksTo } from './execute/links.ts';
@@ -155,6 +156,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
   });
+  readUnambiguousJson(app);
   decorateRequests(app);
   logResponses(app, log, options.requests);
   const contextOf = contextsOf(options, { gateway, documents, prepare, refusalOf });

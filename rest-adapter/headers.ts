@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '#core/kernel/domain-error.ts';
+import { unreadableBody } from '#platform/runtime/sent-body.ts';
 import { restRefusals } from './refusals.ts';
 
 const PRINTABLE = /^[\x21-\x7e]{1,128}$/;
@@ -93,17 +94,9 @@ export function authorizationOf(request: IncomingMessage): string | undefined {
  * @throws DomainError invalid_header (malformed)
  */
 export function requirePlainUtf8({ headers }: IncomingMessage): void {
-  const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (coding !== '' && coding !== 'identity') {
-    throw refuse(restRefusals.invalid_header, 'The body has to be sent without a content coding.', {
-      header: 'Content-Encoding',
-    });
-  }
-  const charset = /;\s*charset\s*=\s*"?([^";\s]*)"?/i.exec(headers['content-type'] ?? '')?.[1];
-  if (charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset)) return;
-  throw refuse(restRefusals.invalid_header, 'The body has to be in UTF-8; leave charset out or say charset=utf-8.', {
-    header: 'Content-Type',
-  });
+  const unreadable = unreadableBody(headers);
+  if (unreadable === null) return;
+  throw refuse(restRefusals.invalid_header, unreadable.message, { header: unreadable.header });
 }
 
 /** True where If-None-Match names this ETag (weak comparison, RFC 9110, 13.1.2). */

@@ -1,6 +1,6 @@
-import { visit } from 'jsonc-parser';
 import { TransportError } from './problems.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
+import { ambiguityIn } from '#platform/runtime/sent-body.ts';
 import { restRefusals } from './refusals.ts';
 
 /** The largest body, in bytes, and how deep and wide it may be. */
@@ -36,49 +36,9 @@ export function readJson(bytes: Buffer, most = MAX_ITEMS): unknown {
     throw refuse(restRefusals.malformed_json, 'The body is not one valid JSON document in UTF-8.');
   }
   requireModest(value, 1, most);
-  requireUnambiguous(text);
+  const ambiguity = ambiguityIn(text);
+  if (ambiguity !== null) throw refuse(restRefusals.malformed_json, ambiguity);
   return value;
-}
-
-/** @throws DomainError malformed_json where a name comes twice in one object, or a number would lose digits */
-function requireUnambiguous(text: string): void {
-  const objects: Set<string>[] = [];
-  visit(text, {
-    onObjectBegin: () => void objects.push(new Set()),
-    onObjectEnd: () => void objects.pop(),
-    onObjectProperty: (name) => {
-      const names = objects.at(-1);
-      if (names?.has(name)) {
-        throw refuse(
-          restRefusals.malformed_json,
-          `An object of the body has the member ${name.slice(0, 100)} twice. Send each member once.`,
-        );
-      }
-      names?.add(name);
-    },
-    onLiteralValue: (value, offset, length) => {
-      if (typeof value !== 'number' || !losesDigits(text.slice(offset, offset + length), value)) return;
-      throw refuse(
-        restRefusals.malformed_json,
-        `The number ${text.slice(offset, offset + Math.min(length, 40))} has more digits than a JSON number can carry safely.`,
-      );
-    },
-  });
-}
-
-/** True where the number that a double holds is not the one that was written. */
-function losesDigits(written: string, value: number): boolean {
-  return !Number.isFinite(value) || digitsOf(written) !== digitsOf(String(value));
-}
-
-/** The digits that count, and the power of ten of the last one: of 0.50 and 5e-1 the same. */
-function digitsOf(number: string): string {
-  const [mantissa = '', exponent = '0'] = number.toLowerCase().replace('-', '').split('e');
-  const [whole = '', fraction = ''] = mantissa.split('.');
-  const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  if (significant === '') return '0';
-  return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
 
 /** Texts that neither a database nor a reader can do anything with: NUL, or half of a surrogate pair. */

@@ -104,6 +104,44 @@ describe('A request of the wrong form', () => {
     expect(graph.log.filter(({ level }) => level >= 40)).toEqual([]);
   });
 
+  it.each([
+    ['an operation', '{"query":"{ __typename }","query":"mutation { burnBooks }"}', 'member query twice'],
+    ['a variable', '{"query":"{ __typename }","variables":{"a":1,"b":2,"a":3}}', 'member a twice'],
+    [
+      'a member that is written in two ways',
+      '{"query":"{ __typename }","\\u0071uery":"{ whoAmI }"}',
+      'member query twice',
+    ],
+  ])('that has %s twice is refused, as on REST (finding: the last one was carried out)', async (_, body, said) => {
+    const { status, errors } = await graph.send(body);
+    expect([status, errors?.[0]?.extensions]).toEqual([400, { code: 'BAD_REQUEST' }]);
+    expect(errors?.[0]?.message).toContain(said);
+    expect(graph.resolved).toEqual([]);
+  });
+
+  it('whose number no double holds is refused, as on REST', async () => {
+    const { status, errors } = await graph.send('{"query":"{ __typename }","variables":{"a":9007199254740993}}');
+    expect([status, errors?.[0]?.message]).toEqual([400, expect.stringContaining('9007199254740993')]);
+  });
+
+  it.each([
+    ['in a content coding', { 'content-encoding': 'gzip' }, 'without a content coding'],
+    ['in another charset', { 'content-type': 'application/json; charset=utf-16' }, 'in UTF-8'],
+  ])('that says it is %s is refused, as on REST (finding: it was read as if it were not)', async (_, headers, said) => {
+    const { status, errors } = await graph.send(whoAmI, headers);
+    expect([status, errors?.[0]?.extensions]).toEqual([400, { code: 'BAD_REQUEST' }]);
+    expect(errors?.[0]?.message).toContain(said);
+    const plain = await graph.send(whoAmI, { 'content-encoding': 'identity' });
+    expect(plain.status).toBe(200);
+  });
+
+  it('whose bytes are no UTF-8 is refused, as on REST', async () => {
+    const { url } = graph.gateway;
+    const headers = { authorization: 'Bearer books:read', 'content-type': 'application/json' };
+    const body = Buffer.from('{"query":"{ __typename }","variables":{"a":"\xff"}}', 'latin1');
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(400);
+  });
+
   it.each([['PUT'], ['PATCH'], ['DELETE']])('%s is refused with the methods that will do', async (method) => {
     const { status, headers } = await graph.send(whoAmI, {}, method);
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST']);
