@@ -58,6 +58,8 @@ export type SubgraphOptions<Context extends { readonly caller: Caller }> = {
   readonly identityKey: Ring;
   readonly now: () => Temporal.Instant;
   readonly log: Pick<BaseLogger, 'error' | 'warn' | 'info' | 'debug'>;
+  /** How long a fetch may take to arrive, its body included. */
+  readonly arrivalMs?: number;
 };
 
 declare module 'fastify' {
@@ -69,6 +71,8 @@ declare module 'fastify' {
 
 /** Lists of keys of a whole page of records travel in one fetch. */
 const largestBody = 4 * 1024 * 1024;
+/** What does not arrive as a whole holds a connection for no longer than this, as at the gateway. */
+const ARRIVAL_MS = 30_000;
 
 /**
  * Builds a subgraph: its schema, its check of who calls, its one place where errors are masked. It answers in process
@@ -115,7 +119,13 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
     });
   };
 
-  const app = fastify({ bodyLimit: largestBody });
+  const { arrivalMs = ARRIVAL_MS } = options;
+  const app = fastify({
+    bodyLimit: largestBody,
+    requestTimeout: arrivalMs,
+    // Node exchanges the two limits where that of the headers is the larger one.
+    http: { headersTimeout: arrivalMs, connectionsCheckingInterval: Math.min(arrivalMs, ARRIVAL_MS) },
+  });
   app.addHook('onSend', async (_request, reply) => {
     // The gateway's connection would otherwise outlive its last answer, and hold up the close.
     if (closing) void reply.header('connection', 'close');

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { once } from 'node:events';
-import { createConnection } from 'node:net';
+import { begunRequest } from '#test/support/begun-request.ts';
 import { startToyGraph } from '#test/support/toy-graph/start.ts';
 import type { ToyGraph } from '#test/support/toy-graph/start.ts';
 
@@ -10,15 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => graph.close());
 
-/** Sends the beginning of a request and nothing more; gives what came back once the connection was ended. */
-async function begun(request: string): Promise<string> {
-  const socket = createConnection(Number(new URL(graph.gateway.url).port), '127.0.0.1');
-  let received = '';
-  socket.setEncoding('utf8').on('data', (text: string) => (received += text));
-  socket.write(request);
-  await once(socket, 'close');
-  return received;
-}
+const begun = (request: string) => begunRequest(graph.gateway.url, request);
 
 describe('A request that does not arrive as a whole is given up', () => {
   it('where its headers never end', async () => {

@@ -3,6 +3,7 @@ import { identityHeader, signIdentity } from '#platform/auth/internal-identity.t
 import { serveSubgraph } from '#sub/serve-subgraph.ts';
 import type { Subgraph, SubgraphResponse } from '#sub/serve-subgraph.ts';
 import { readTypeDefs, subgraphSchema, typeDefs } from '#sub/schema.ts';
+import { begunRequest } from '#test/support/begun-request.ts';
 import { aCaller } from '#test/support/caller.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { booksResolvers, booksTypeDefs } from '#test/support/toy-graph/books.ts';
@@ -190,5 +191,23 @@ describe('A subgraph', () => {
     expect(closed).toBe(false);
     expect((await running).body.data).toEqual({ slow: 'at last' });
     await close;
+  });
+
+  it('gives up a fetch that does not arrive as a whole (finding: it held its connection for ever)', async () => {
+    const bounded = await serveSubgraph({
+      name: 'books',
+      typeDefs: booksTypeDefs,
+      resolvers: booksResolvers().resolvers,
+      context: (caller) => ({ caller }),
+      identityKey,
+      now: () => now,
+      log,
+      arrivalMs: 200,
+    });
+    const at = await bounded.listen({ port: 0 });
+    const headers = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n';
+    const begun = ['POST /graphql HTTP/1.1\r\nHost: localhost\r\n', `POST /graphql HTTP/1.1\r\n${headers}\r\n{`];
+    for (const beginning of begun) expect(await begunRequest(at, beginning)).toMatch(/^HTTP\/1\.1 408 /);
+    await bounded.close();
   });
 });
