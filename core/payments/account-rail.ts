@@ -59,6 +59,4 @@ export type AccountRail = {
    * no list that can be compared.
    */
   readonly list: (days: DayRange, deadline: AbortSignal) => Promise<readonly ListedMovement[] | null>;
-  /** Sends payments again, after a person has repaired what had stopped them. */
-  readonly resume: () => Promise<void>;
 };

@@ -49,6 +49,7 @@ export const peopleFacts: readonly EventFacts[] = [
   },
   {
     others: {
+      'institution.paybill_requested': 'An operator requests that the provider notify us of payments to this paybill.',
       'institution.paybill_registered': 'The provider notifies us of payments to this paybill.',
       'institution.paybill_pulled': 'The provider’s list of this paybill is compared with the books once a day.',
     },

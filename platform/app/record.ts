@@ -104,7 +104,11 @@ const BOOK = prepared(
  * reactions that follow, and the journals that the ledger's rules make of money events. Two statements, however many;
  * they leave with whatever comes next.
  */
-export function recordEvents(tx: TenantTransaction, done: readonly Done[], circumstances: Circumstances): void {
+export function recordEvents(
+  tx: Pick<TenantTransaction, 'later'>,
+  done: readonly Done[],
+  circumstances: Circumstances,
+): void {
   const emitted = done.flatMap(({ events, ...request }) =>
     events.map((event) => ({ event, request, uuid: randomUUID(), announcement: announce(event, ownerOf(event)) })),
   );
@@ -145,7 +149,7 @@ function ownerOf({ internal }: DomainEvent): number | null {
 }
 
 function bookJournals(
-  tx: TenantTransaction,
+  tx: Pick<TenantTransaction, 'later'>,
   emitted: readonly { event: DomainEvent; uuid: string }[],
   { bookedOn, closedThrough, currency }: Circumstances,
 ): void {

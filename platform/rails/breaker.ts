@@ -1,3 +1,4 @@
+import type { TenantTransaction } from '../postgres/database.ts';
 import { admit, heldBackFor, learn, type Evidence, type TakenFrom } from './circuit.ts';
 import type { CircuitStore } from './circuit-store.ts';
 
@@ -12,6 +13,9 @@ export function breakerOf(circuit: CircuitStore, now: () => Temporal.Instant) {
       if (learn(known, evidence, now()) === known) return;
       await circuit.change((before) => learn(before, evidence, now()));
     },
+    /** A person has repaired what had stopped payments, and says so in this transaction. */
+    resume: (tx: Pick<TenantTransaction, 'sql'>): Promise<void> =>
+      circuit.changeIn(tx, (before) => learn(before, { kind: 'resumed' }, now())),
     /** Seconds to wait, or null where this payment may be sent. One that is let through as a trial is counted. */
     admit: async (originatorId: string, from: TakenFrom = 'float'): Promise<number | null> => {
       if ((await circuit.read()).state === 'closed') return null;

@@ -1,4 +1,4 @@
-import type { Store } from '../postgres/database.ts';
+import type { Store, TenantTransaction } from '../postgres/database.ts';
 import { CLOSED, type Circuit } from './circuit.ts';
 
 /** Where the circuit of a rail is stored: what one process learns of a locked credential, all have to know. */
@@ -7,6 +7,8 @@ export type CircuitStore = {
   readonly read: () => Promise<Circuit>;
   /** Changes it under a lock. A step that returns its argument writes nothing. */
   readonly change: (step: (circuit: Circuit) => Circuit) => Promise<void>;
+  /** The same as a part of a transaction: what this process remembers it reads when that has ended. */
+  readonly changeIn: (tx: Pick<TenantTransaction, 'sql'>, step: (circuit: Circuit) => Circuit) => Promise<void>;
 };
 
 /** How long a process works with what it has read: it sees another's changes at most so late. */
@@ -37,6 +39,17 @@ export function storedCircuit(
     known = { circuit, readAt: elapsed() };
     return circuit;
   };
+  const changedIn = async (
+    { sql }: Pick<TenantTransaction, 'sql'>,
+    step: (circuit: Circuit) => Circuit,
+  ): Promise<Circuit> => {
+    const [row] = await sql<Stored>('select circuit from rail where uuid = $1 for update', [uuid]);
+    const before = circuitFrom(row);
+    const after = step(before);
+    if (after !== before)
+      await sql('update rail set circuit = $1 where uuid = $2', [JSON.stringify(storedFrom(after)), uuid]);
+    return after;
+  };
   return {
     read: async () => {
       if (known && elapsed() - known.readAt < FRESH_FOR_MS) return known.circuit;
@@ -46,15 +59,11 @@ export function storedCircuit(
       return remember(circuitFrom(row));
     },
     change: async (step) => {
-      const circuit = await store.write(tenantId, async ({ sql }) => {
-        const [row] = await sql<Stored>('select circuit from rail where uuid = $1 for update', [uuid]);
-        const before = circuitFrom(row);
-        const after = step(before);
-        if (after !== before)
-          await sql('update rail set circuit = $1 where uuid = $2', [JSON.stringify(storedFrom(after)), uuid]);
-        return after;
-      });
-      remember(circuit);
+      remember(await store.write(tenantId, (tx) => changedIn(tx, step)));
+    },
+    changeIn: async (tx, step) => {
+      await changedIn(tx, step);
+      known = null;
     },
   };
 }
@@ -65,6 +74,9 @@ export function circuitInMemory(): CircuitStore {
   return {
     read: async () => circuit,
     change: async (step) => {
+      circuit = step(circuit);
+    },
+    changeIn: async (_tx, step) => {
       circuit = step(circuit);
     },
   };

@@ -1,7 +1,7 @@
 import type { AccountRail } from '#core/payments/account-rail.ts';
 import type { Carrier } from '#core/payments/channels.ts';
 import type { CollectionRail, PayoutRail } from '#core/payments/rail.ts';
-import type { Store } from '../postgres/database.ts';
+import type { Store, TenantTransaction } from '../postgres/database.ts';
 import type { BankFile } from './bank-file/books.ts';
 import type { Callbacks } from './callbacks/addresses.ts';
 import type { OpenDaraja } from './daraja/rail.ts';
@@ -37,6 +37,8 @@ export type OpenRail = {
   readonly collections: CollectionRail | null;
   /** The institution's own account at the provider; null where nothing outside holds its money. */
   readonly account: ProviderAccount | null;
+  /** Sends payments again, after a person has repaired what had stopped them; left out where nothing is ever held back. */
+  readonly resume?: (tx: Pick<TenantTransaction, 'sql'>) => Promise<void>;
   /** Which of our payments a notification at the rail's one address is about; null where it is about none. */
   readonly identify?: (text: string) => { readonly originatorId: string } | null;
   /** For what operators do with a bank that is paid by files: export them, import its statements. */

@@ -1,5 +1,12 @@
-import { carrierOf, isToBank, type CollectionChannel, type SentChannel } from '#core/payments/channels.ts';
+import {
+  carrierOf,
+  isToBank,
+  type Carrier,
+  type CollectionChannel,
+  type SentChannel,
+} from '#core/payments/channels.ts';
 import type { CollectionRail } from '#core/payments/rail.ts';
+import type { TenantTransaction } from '../postgres/database.ts';
 import { openAirtelRail } from './airtel/rail.ts';
 import { airtelSetup, shownOfAirtel } from './airtel/settings.ts';
 import { openBankFileRail } from './bank-file/rail.ts';
@@ -43,6 +50,11 @@ export type Rails = {
   readonly collectionRailOf: CollectionRailOf;
   /** The accounts of each tenant at the providers that were set up. */
   readonly providerAccountsOf: ProviderAccountsOf;
+  /**
+   * Sends payments again through a provider, or all of a tenant, as a part of a transaction. @returns which; none where the tenant has
+   * not set it up
+   */
+  readonly resume: (tx: Pick<TenantTransaction, 'sql'>, tenantId: number, kind?: string) => Promise<readonly Carrier[]>;
   /** Which of our payments a notification at a rail's one address is about; null where it is about none. */
   readonly identify: IdentifyNotified;
   /** The account at a bank that a tenant pays from by files; null where none was set up. */
@@ -95,6 +107,11 @@ export function rails(ports: RailsPorts, providers = PROVIDERS): Rails {
     },
     providerAccountsOf: async (tenantId) =>
       (await chosenBy(tenantId)).flatMap(({ rail }) => (rail.account === null ? [] : [rail.account])),
+    resume: async (tx, tenantId, kind) => {
+      const wanted = (await chosenBy(tenantId)).filter((each) => kind === undefined || each.kind === kind);
+      for (const { rail } of wanted) await rail.resume?.(tx);
+      return wanted.flatMap(({ rail }) => (rail.account === null ? [] : [rail.account.provider]));
+    },
     payoutRailOf: (tenantId, mode) => {
       const rail = async (channel: SentChannel) => {
         const { chosen, own } = await carrying(tenantId, mode, channel);

@@ -162,6 +162,7 @@ const DEEDS: { readonly [Done in Deed]: string } = {
   partly_returned: 'Sehemu imerudi',
   paybill_pulled: 'Orodha ya paybill inalinganishwa kila siku',
   paybill_registered: 'Paybill imesajiliwa',
+  paybill_requested: 'Usajili wa paybill umeombwa',
   pledged: 'Imeahidiwa',
   policies_changed: 'Sera zimebadilishwa',
   posted: 'Imeandikwa',

@@ -51,6 +51,8 @@ paybill
       const { daraja } = await requireProvider(platform, tenantId);
       const { unlessValidated = 'Completed' } = options;
       const request = { shortcode, unlessValidated, ...addressesOf(platform, tenantId, shortcode) };
+      // No transaction holds what is done at a provider: that it was requested is written down first.
+      await noteDeeds(platform, operator, 'registerPaybill', [{ what: 'paybill_requested', facts: { shortcode } }]);
       requireAccepted(await registerPaybill(daraja, request, AbortSignal.timeout(RESPONSE_DEADLINE_MS)));
       await noteDeeds(platform, operator, 'registerPaybill', [{ what: 'paybill_registered', facts: { shortcode } }]);
       print({ shortcode, registered: true }, `M-Pesa notifies us of payments to ${shortcode} from now on.`);

@@ -1,8 +1,8 @@
 import { outcome } from '#core/kernel/outcome.ts';
 import { callbacksAt } from '../../rails/callbacks/addresses.ts';
 import { railSecrets, readRails, writeRail, type StoredRail } from '../../rails/rail-settings.ts';
-import { providerOf, PROVIDERS, RAIL_KINDS } from '../../rails/rails.ts';
-import { institutionEvent, noteDeeds } from '../institution-events.ts';
+import { providerOf, RAIL_KINDS } from '../../rails/rails.ts';
+import { institutionEvent } from '../institution-events.ts';
 import { readText } from '../read-text.ts';
 import { inTenant, NO_PROVIDER, print, program, Refused, restAddress } from '../program.ts';
 import { isRecord } from '../../runtime/is-record.ts';
@@ -70,13 +70,11 @@ rails
   .action((kind: string | undefined) =>
     inTenant(async (platform, operator) => {
       const { tenantId } = operator;
-      const accounts = await platform.rails.providerAccountsOf(tenantId);
-      const wanted = accounts.filter(({ provider }) => kind === undefined || PROVIDERS[kind]?.carries === provider);
-      if (wanted.length === 0) throw new Refused(NO_PROVIDER);
-      for (const { rail } of wanted) await rail.resume();
-      const resumed = wanted.map(({ provider }) => provider);
-      const deeds = resumed.map((rail) => ({ what: 'rail_resumed', facts: { rail } }));
-      await noteDeeds(platform, operator, 'resumeRail', deeds);
+      const resumed = await platform.internals.transact.run('resumeRail', operator, async (tx, { tenant }) => {
+        const carriers = await platform.rails.resume(tx, tenantId, kind);
+        return outcome(carriers, ...carriers.map((rail) => institutionEvent('rail_resumed', tenant, { rail })));
+      });
+      if (resumed.length === 0) throw new Refused(NO_PROVIDER);
       print({ resumed, circuit: { state: 'closed' } }, `Payments are sent again: ${resumed.join(', ')}.`);
     }),
   );

@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
-import { systemCaller } from '../../auth/system-caller.ts';
-import { noteDeeds } from '../institution-events.ts';
 import { amount, inTenant, listTenants, oneOf, print, program, whole, withPlatform, yesOrNo } from '../program.ts';
-import { changeTenant, createTenant, isTimeZone } from '../tenants.ts';
+import { changeTenant, isTimeZone, openInstitution } from '../tenants.ts';
 
 const zone = (text: string): string => {
   if (isTimeZone(text)) return text;
@@ -20,10 +17,8 @@ tenant
   .action((options: { name: string; mode: 'sandbox' | 'live'; timeZone: string }) =>
     withPlatform(async (platform) => {
       const { mode } = options;
-      const id = await createTenant(platform.settings.adminUrl, options);
-      const operator = systemCaller({ id, mode }, 'operator', randomUUID());
-      await noteDeeds(platform, operator, 'openInstitution', [{ what: 'opened', facts: { mode } }]);
-      print({ tenant_id: id, mode: options.mode }, `Institution ${id} (${options.mode}): ${options.name}.`);
+      const id = await openInstitution(platform, options);
+      print({ tenant_id: id, mode }, `Institution ${id} (${mode}): ${options.name}.`);
     }),
   );
 tenant

@@ -19,6 +19,5 @@ export function airtelAccountRail(airtel: Airtel, breaker: Breaker): AccountRail
     receiveBalance: async () => null,
     // Its API lists payments without the receipt under which they are booked.
     list: async () => null,
-    resume: () => breaker.observe({ kind: 'resumed' }),
   };
 }

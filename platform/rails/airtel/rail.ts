@@ -24,6 +24,7 @@ export const openAirtelRail: RailOpener = ({ store, clock, elapsed }, tenantId, 
     payouts: airtelPayoutRail({ ...waiting, airtel, breaker }),
     collections: airtelCollectionRail({ ...waiting, airtel }),
     account: { uuid, provider: 'airtel', rail: airtelAccountRail(airtel, breaker) },
+    resume: breaker.resume,
     identify: transactionIn,
   };
 };

@@ -21,7 +21,5 @@ export function bankAccountRail({ lines }: BankFile): AccountRail {
         // A charge names the payment that it is for, and is not that payment.
         originatorId: kind === 'fee' ? null : originatorId,
       })),
-    // Nothing is ever held back.
-    resume: async () => undefined,
   };
 }

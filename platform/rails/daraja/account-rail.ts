@@ -63,7 +63,6 @@ export function darajaAccountRail({ daraja, breaker, addresses, paybillAddresses
     },
     // What a paybill collected is pulled by `reconcile --pull`, which knows the shortcode; what went out is not listed.
     list: async () => null,
-    resume: () => breaker.observe({ kind: 'resumed' }),
   };
 }
 

@@ -48,5 +48,5 @@ export const openDarajaRail: RailOpener = ({ store, clock, secrets, callbacks, e
     provider: 'mpesa' as const,
     rail: darajaAccountRail({ daraja, breaker, addresses, paybillAddresses }),
   };
-  return { payouts: rail, collections, account, daraja: { uuid, daraja } };
+  return { payouts: rail, collections, account, resume: breaker.resume, daraja: { uuid, daraja } };
 };

@@ -45,6 +45,7 @@ describe('The catalogue of events', () => {
       'institution.opened',
       'institution.paybill_pulled',
       'institution.paybill_registered',
+      'institution.paybill_requested',
       'institution.policies_changed',
       'institution.rail_chosen',
       'institution.rail_removed',

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { asOwner } from '#platform/cli/owner.ts';
+import type { Row } from '#platform/postgres/database.ts';
 import { payByFake } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { operate } from '#test/support/operator.ts';
@@ -36,6 +38,8 @@ const deedsOf = (type: string) =>
       where a.event_type = $1 order by a.id`,
     [`institution.${type}`],
   );
+const owner = (text: string) =>
+  asOwner(testApp.settings.adminUrl, async (session) => (await session.query<Row>(text)).rows);
 const byOperator = (command: string, data: object) => [{ command, actor: 'operator', data }];
 
 describe('The audit trail says what the operator of the machine did:', () => {
@@ -85,12 +89,32 @@ describe('The audit trail says what the operator of the machine did:', () => {
     expect(await deedsOf('paybill_pulled')).toEqual(byOperator('pullPaybill', { shortcode: '600984' }));
     const register = await umoja('paybill', 'register', '600984');
     expect([register.code, register.output]).toEqual([0, expect.stringContaining('notifies us of payments')]);
-    expect(await deedsOf('paybill_registered')).toEqual(byOperator('registerPaybill', { shortcode: '600984' }));
+    for (const deed of ['paybill_requested', 'paybill_registered'])
+      expect(await deedsOf(deed)).toEqual(byOperator('registerPaybill', { shortcode: '600984' }));
   });
 
   it('payments are sent through a provider again', async () => {
     expect((await umoja('rails', 'resume')).code).toBe(0);
     expect(await deedsOf('rail_resumed')).toEqual(byOperator('resumeRail', { rail: expect.any(String) }));
+  });
+
+  it('and does none of it where it can’t be written down (finding: the entry came after the deed, in another transaction)', async () => {
+    await owner(
+      `create function refuse_audit() returns trigger language plpgsql as $$ begin raise 'the audit trail is full'; end $$`,
+    );
+    await owner('create trigger full_audit before insert on audit for each row execute function refuse_audit()');
+    await testApp.sql(`update rail set circuit = '{"state": "open", "because": "credential"}'`);
+    const requests = fake.requests().length;
+    const words = ['tenant', 'create', '--name', 'Umoja wa Bara', '--mode', 'live'];
+    const opened = await operate(testApp.settings, words, { UMOJA_DATA_DIR: folder });
+    const others = [await umoja('rails', 'resume'), await umoja('paybill', 'register', '600985')];
+    await owner('drop trigger full_audit on audit');
+    expect([opened, ...others].map(({ code }) => code)).toEqual([1, 1, 1]);
+    expect(await owner(`select from tenant where name = 'Umoja wa Bara'`)).toEqual([]);
+    expect(await testApp.sql('select circuit from rail')).toEqual([
+      { circuit: { state: 'open', because: 'credential' } },
+    ]);
+    expect(fake.requests().length).toBe(requests);
   });
 
   it('the keys of the institution and of its people are sealed again', async () => {

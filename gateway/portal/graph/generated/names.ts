@@ -157,6 +157,7 @@ export type Deed =
   | 'partly_returned'
   | 'paybill_pulled'
   | 'paybill_registered'
+  | 'paybill_requested'
   | 'pledged'
   | 'policies_changed'
   | 'posted'

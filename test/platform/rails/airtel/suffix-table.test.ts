@@ -121,7 +121,7 @@ afterAll(async () => {
 describe('Airtel Money, by the suffix of the number', () => {
   it.each(CASES)('a %s of %s ends as specified, or as Airtel’s protocol can say it', async (movement, suffix) => {
     // What one row has taught of the credential or the float is none of the next one’s business.
-    for (const { rail } of await testApp.rails.providerAccountsOf(testApp.tenantId)) await rail.resume();
+    await testApp.database.write(testApp.tenantId, (tx) => testApp.rails.resume(tx, testApp.tenantId));
     const found = await columns.get(movement)?.run(suffix);
     if (found === undefined) throw new Error(`There is no column ${movement}.`);
     seen.set(`${movement} ${suffix}`, found);

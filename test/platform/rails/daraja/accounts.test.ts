@@ -202,7 +202,6 @@ describe('Several providers', () => {
       requestBalance,
       receiveBalance: async () => null,
       list: async () => null,
-      resume: async () => undefined,
     };
     return { uuid: randomUUID(), provider, rail };
   };
@@ -236,7 +235,6 @@ describe('A balance that the provider does not say (finding: its decline was dro
     requestBalance: async () => null,
     receiveBalance: async () => null,
     list: async () => null,
-    resume: async () => undefined,
   };
   const reported = async () => ({ held: 4_000_000n, available: 4_000_000n, at: fake.now() });
 

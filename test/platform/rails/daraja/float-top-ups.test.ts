@@ -128,7 +128,7 @@ async function topUp(suffix: string) {
 }
 
 const resume = async () => {
-  for (const { rail } of await testApp.rails.providerAccountsOf(testApp.tenantId)) await rail.resume();
+  await testApp.database.write(testApp.tenantId, (tx) => testApp.rails.resume(tx, testApp.tenantId));
 };
 /** A command that takes two people: what one proposes another approves. */
 async function asTwoPeople<Command, Result>(

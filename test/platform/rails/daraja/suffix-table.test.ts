@@ -145,7 +145,7 @@ describe('A disbursement by M-Pesa, by the suffix of the number that is paid', (
     const suffix = script ? '000' : row;
     if (script) fake.script({ match: {}, steps: [{ notifications: script }] });
     // What one row has taught of the credential or the float is none of the next one's business.
-    for (const { rail } of await testApp.rails.providerAccountsOf(testApp.tenantId)) await rail.resume();
+    await testApp.database.write(testApp.tenantId, (tx) => testApp.rails.resume(tx, testApp.tenantId));
     const found = await column.run(suffix);
     seen.set(row, found);
     if (expected.queries === 'many') expect(found.queries).toBeGreaterThan(20);
