@@ -48,6 +48,15 @@ export type Word = {
   readonly channel: string;
   /** Minor units. */
   readonly amount: Cents;
+  /** The movements by which it has passed until now, the last one last; none where it came to where it passes from. */
+  readonly passedIn: readonly Passed[];
+};
+
+/** Money that passed in one movement. Several words may be on it: by all of them together no more of it is there than passed. */
+export type Passed = {
+  readonly uuid: string;
+  /** Minor units. */
+  readonly amount: Cents;
 };
 
 /** Who acts, where it is a step of the work and no approval. */

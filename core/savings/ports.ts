@@ -1,5 +1,5 @@
 import type { Cents } from '../kernel/money.ts';
-import type { Acting } from '../kernel/two-people.ts';
+import type { Acting, Passed } from '../kernel/two-people.ts';
 import type { ReceiptPorts } from '../payments/ports.ts';
 import type { SavingsAccount } from './account/savings-account.ts';
 import type { SavingsProduct } from './product/savings-product.ts';
@@ -36,6 +36,8 @@ export type Said = {
   readonly isReported: boolean;
   /** Who has brought a statement that shows it. */
   readonly shownBy: readonly string[];
+  /** The movements by which it passed here from a loan or another account, the last one last; none where it did not. */
+  readonly passedIn: readonly Passed[];
 };
 
 /** What the use cases of savings need from outside. `lock` reads a row that no other transaction may change until commit. */

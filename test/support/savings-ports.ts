@@ -88,6 +88,7 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
             isNamed: false,
             isReported: false,
             shownBy: [],
+            passedIn: [],
             channel: channel ?? '',
             amount,
           })),

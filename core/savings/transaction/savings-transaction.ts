@@ -1,7 +1,7 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
-import type { Word } from '../../kernel/two-people.ts';
+import type { Passed, Word } from '../../kernel/two-people.ts';
 import type { FundSource, PayoutSource } from '../fund-source.ts';
 import { savedIn, type Owner } from '../shares.ts';
 import {
@@ -29,9 +29,14 @@ export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
 const NOTHING_TAKEN_BACK = { interestTakenBack: 0n, taxReturned: 0n } as const;
 
-/** A word as it is stored, its amount as text. */
-type StoredWord = Omit<Word, 'amount'> & { readonly amount: string };
-const stored = (word: Word): StoredWord => ({ ...word, amount: String(word.amount) });
+/** A word as it is stored, its amounts as text. */
+type Stored<Part extends { amount: Cents }> = Omit<Part, 'amount'> & { readonly amount: string };
+type StoredWord = Omit<Stored<Word>, 'passedIn'> & { readonly passed_in?: readonly Stored<Passed>[] };
+const inText = <Part extends { amount: Cents }>(part: Part): Stored<Part> => ({ ...part, amount: String(part.amount) });
+const stored = ({ passedIn, ...word }: Word): StoredWord => ({
+  ...inText(word),
+  ...(passedIn.length > 0 && { passed_in: passedIn.map(inText) }),
+});
 const NOTHING_EARNED = { interest: 0n, tax: 0n, accrued: 0n } as const;
 
 /** One movement on a savings account, or a promise of one. */

@@ -23,12 +23,12 @@ export async function requireSeenByAnother(
   if (!ports.fourEyes) return;
   const since = ports.now.subtract({ hours: 24 * ports.vouchedDays });
   const isSelf = selfAmong(ports);
-  const own: Cents[] = [];
+  const own: Said[] = [];
   for (const said of await ports.savingsTransactions.saidByPeople(id, since)) {
     if (channel === 'cash' && said.channel === 'cash') continue;
-    if (await isWordOf(isSelf, said)) own.push(said.amount);
+    if (await isWordOf(isSelf, said)) own.push(said);
   }
-  const vouched = sum(own);
+  const vouched = amountSaid(own);
   if (vouched === 0n || balance - vouched >= amount) return;
   throw refuse(
     kernelRefusals.four_eyes_required,
@@ -36,6 +36,23 @@ export async function requireSeenByAnother(
       'other person’s statement shows yet: another person pays that out.',
     { savings_account_id: id, action, vouched_amount: vouched },
   );
+}
+
+/** How much is there by some words: of what passed in one movement no more than all of it, however many words are on it. */
+function amountSaid(words: readonly Pick<Said, 'amount' | 'passedIn'>[]): Cents {
+  const apart: Cents[] = [];
+  const passed = new Map<string, { readonly amount: Cents; readonly words: Pick<Said, 'amount' | 'passedIn'>[] }>();
+  for (const { amount, passedIn } of words) {
+    const last = passedIn.at(-1);
+    if (last === undefined) {
+      apart.push(amount);
+      continue;
+    }
+    const together = passed.get(last.uuid) ?? { amount: last.amount, words: [] };
+    together.words.push({ amount, passedIn: passedIn.slice(0, -1) });
+    passed.set(last.uuid, together);
+  }
+  return sum([...apart, ...[...passed.values()].map((each) => least(amountSaid(each.words), each.amount))]);
 }
 
 /**
@@ -57,10 +74,11 @@ export async function wordsPassedOn(
     broughtBy,
     channel,
     amount: said,
+    passedIn,
   } of await ports.savingsTransactions.saidByPeople(id, since)) {
     const wasHeld = broughtBy.length > 0;
     const by = isReported ? (wasHeld ? [enteredBy] : []) : [...new Set([enteredBy, ...broughtBy])];
-    if (!isNamed && by.length > 0) words.push({ by, channel, amount: least(said, amount) });
+    if (!isNamed && by.length > 0) words.push({ by, channel, amount: least(said, amount), passedIn });
   }
   return words;
 }

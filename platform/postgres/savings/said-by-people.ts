@@ -18,22 +18,25 @@ const SAID_BY_PEOPLE = `
       join savings_transaction o on o.account_id = f.id and o.type = 'transfer_out' and o.state = 'posted'
      where a.id = $1 group by f.id),
   said as (
-    select t.uuid, t.account_id, t.channel, t.amount, t.reference, t.recorded_by as entered_by, null::text[] as passed_by
+    select t.uuid, t.account_id, t.channel, t.amount, t.reference, t.recorded_by as entered_by, null::text[] as passed_by,
+           null::jsonb as passed_in
       from source s join savings_transaction t on t.account_id = s.account_id
      where t.type = 'deposit' and t.state = 'posted' and t.created_at >= $2 and (s.before_id is null or t.id < s.before_id)
     union all
-    select t.uuid, t.account_id, w.channel, w.amount, null, w.by[1], w.by
+    select t.uuid, t.account_id, w.channel, w.amount, null, w.by[1], w.by,
+           coalesce(w.passed_in, '[]') || jsonb_build_object('uuid', t.uuid, 'amount', t.amount::text)
       from source s join savings_transaction t on t.account_id = s.account_id
-     cross join lateral jsonb_to_recordset(t.said_by) as w (by text[], channel text, amount bigint)
+     cross join lateral jsonb_to_recordset(t.said_by) as w (by text[], channel text, amount bigint, passed_in jsonb)
      where t.type = 'transfer_in' and t.state = 'posted' and t.created_at >= $2 and (s.before_id is null or t.id < s.before_id)
     union all
-    select t.uuid, t.account_id, t.channel, t.amount, t.reference, a.actor, null
+    select t.uuid, t.account_id, t.channel, t.amount, t.reference, a.actor, null, null
       from savings_transaction t
       join audit a on a.subject_type = 'savings_transaction' and a.subject_id = t.id
                   and a.event_type = 'savings_transaction.reversed' and a.command = 'reverseSavingsTransaction'
      where t.account_id = $1 and t.type in ('withdrawal', 'hold') and t.state = 'reversed' and a.at >= $2)
   select said.channel, said.entered_by, coalesce(suspense.brought_by, said.passed_by, '{}') as brought_by,
          coalesce(suspense.is_named, false) as is_named, sum(said.amount)::text as amount,
+         coalesce(said.passed_in, '[]') as passed_in,
          exists (select from payment_receipt_use u
                    join payment_receipt r on r.receipt_key = u.receipt_key and r.account = u.account and r.direction = u.direction
                   where u.record_uuid = said.uuid and u.state = 'live' and r.direction = 'in' and r.reported_by = 'provider')
@@ -52,7 +55,7 @@ const SAID_BY_PEOPLE = `
                                   and w.record_type = 'mobile_money_transaction' and w.state <> 'corrected'
         join mobile_money_transaction m on m.uuid = w.record_uuid
        where u.record_uuid = said.uuid and u.state = 'live' order by m.id limit 1) suspense on true
-   group by 1, 2, 3, 4, 6, 7`;
+   group by 1, 2, 3, 4, 6, 7, 8`;
 
 type Row = {
   channel: string;
@@ -60,6 +63,7 @@ type Row = {
   brought_by: string[];
   is_named: boolean;
   amount: string;
+  passed_in: { uuid: string; amount: string }[];
   is_reported: boolean;
   shown_by: string[];
 };
@@ -70,7 +74,7 @@ export async function saidByPeople(
   since: Temporal.Instant,
 ): Promise<readonly Said[]> {
   const rows = await sql<Row>(SAID_BY_PEOPLE, [accountId, since]);
-  return rows.map(({ channel, entered_by, brought_by, is_named, amount, is_reported, shown_by }) => ({
+  return rows.map(({ channel, entered_by, brought_by, is_named, amount, passed_in, is_reported, shown_by }) => ({
     channel,
     amount: BigInt(amount),
     enteredBy: entered_by,
@@ -78,5 +82,6 @@ export async function saidByPeople(
     isNamed: is_named,
     isReported: is_reported,
     shownBy: shown_by,
+    passedIn: passed_in.map((passed) => ({ ...passed, amount: BigInt(passed.amount) })),
   }));
 }

@@ -88,6 +88,27 @@ describe('What was paid too much on a loan and is saved', () => {
     expect((await withdraw(teller, account, 30_000, 'cash')).status).toBe(201);
   });
 
+  it('is no more than all that was too much, however many payments one has recorded (finding: their words added up)', async () => {
+    const loan = await aLoan();
+    const account = await savings.anAccount(0, { member_id: loan.member_id });
+    const path = `/api/v1/savings_accounts/${account.id}/transactions`;
+    const pay = async (amount: number, reference: string) => {
+      const body = { channel: 'bank', amount, reference };
+      expect((await teller.call('POST', `/api/v1/loans/${loan.id}/repayments`, { body })).status).toBe(201);
+    };
+    await pay(100_000, 'FTADD1');
+    await pay(120_000, 'FTADD2');
+    await pay(loan.outstanding.total - 220_000 + 80_000, 'FTADD3');
+    const body = { type: 'deposit', amount: 50_000, channel: 'cash' };
+    expect((await another.call('POST', path, { body })).status).toBe(201);
+    const move = { action: 'transfer_to_savings', savings_account_id: account.id };
+    expect((await another.call('PATCH', `/api/v1/loans/${loan.id}`, { body: move })).body.state).toBe('closed');
+    const refused = (await withdraw(teller, account, 50_001, 'bank')).body;
+    expect([refused.code, refused.vouched_amount]).toEqual(['four_eyes_required', 80_000]);
+    expect((await withdraw(teller, account, 50_000, 'bank')).status).toBe(201);
+    expect((await withdraw(teller, account, 1, 'bank')).body.code).toBe('four_eyes_required');
+  });
+
   it('leaves alone what others have paid in', async () => {
     const account = await saved({ channel: 'bank', reference: 'FTAIR2' });
     const body = { type: 'deposit', amount: 20_000, channel: 'cash' };
@@ -113,6 +134,29 @@ describe('Shares that pass to another member', () => {
     for (const same of [teller, sister]) expect(await pass(same, second, last, 60_000)).toBe('four_eyes_required');
     expect(await pass(another, second, last, 60_000)).toBe('passed');
     expect(await pass(teller, last, second, 1)).toBe('four_eyes_required');
+  });
+
+  it('are one person’s no more than what passed was, also where they pass on with other money', async () => {
+    const shares = (await teller.call('GET', '/api/v1/savings_products?filter[kind]=shares')).body.data[0].id;
+    const aHolder = () => savings.anAccount(0, { product_id: shares });
+    const [first, second, last] = [await aHolder(), await aHolder(), await aHolder()];
+    const deposit = (by: Person, to: { id: number }, amount: bigint, reference: string) =>
+      ports.app.savings.depositSavings(requested(by), {
+        savingsAccountId: to.id,
+        amount,
+        channel: 'bank',
+        reference,
+      });
+    for (const each of [1, 2, 3]) await deposit(teller, first, 50_000n, `FTWORD${each}`);
+    for (const each of [1, 2]) await deposit(sister, first, 50_000n, `FTWORS${each}`);
+    await deposit(another, second, 140_000n, 'FTWORD9');
+    // 60,000 pass: the teller’s word by two clients, each on all of it.
+    expect(await pass(another, first, second, 60_000)).toBe('passed');
+    expect(await pass(teller, second, last, 140_001)).toBe('four_eyes_required');
+    expect(await pass(teller, second, last, 1)).toBe('passed');
+    expect(await pass(third, second, last, 199_999)).toBe('passed');
+    expect(await pass(teller, last, first, 140_000)).toBe('four_eyes_required');
+    expect(await pass(teller, last, first, 139_999)).toBe('passed');
   });
 });
 

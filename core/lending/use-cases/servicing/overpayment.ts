@@ -108,7 +108,7 @@ export async function wordsOnOverpayment(
     if (overpayment === 0n && !isOfLate(repayment, since)) continue;
     const by = await recordersOf(repayment, ports);
     const said = overpayment === 0n ? amount : overpayment;
-    if (by.length > 0) words.push({ by, channel, amount: least(said, overpaid) });
+    if (by.length > 0) words.push({ by, channel, amount: least(said, overpaid), passedIn: [] });
   }
   return words;
 }
