@@ -35,6 +35,8 @@ type Report = {
   readonly amount: Cents | null;
   /** What was seen, in a sentence without names and numbers of people. */
   readonly seen: string;
+  /** What lasts comes again where it was resolved before this time; what is said once does not: left out. */
+  readonly resolvedSince?: Temporal.Instant | null;
 };
 
 /** Puts something about a payment on the work list: once for a record and receipt, and again with another amount once it is resolved. */
@@ -46,10 +48,11 @@ export async function report(
 }
 
 async function prepare(
-  { kind, subject, receiptNo, amount, seen }: Report,
+  { kind, subject, receiptNo, amount, seen, resolvedSince = null }: Report,
   ports: Pick<ReceiptPorts, 'workList' | 'newUuid'>,
 ): Promise<Book> {
-  const about = { kind, subject, receiptKey: receiptNo === null ? '' : receiptKey(receiptNo), amount };
+  const key = receiptNo === null ? '' : receiptKey(receiptNo);
+  const about = { kind, subject, receiptKey: key, amount, resolvedSince };
   if (await ports.workList.has(about)) return NOTHING;
   const { incident, event } = Incident.open({
     uuid: ports.newUuid(),

@@ -27,13 +27,17 @@ export type ReceiptPorts = {
   };
   /** Where people find what does not fit about payments of any context. */
   readonly workList: {
-    /** True where it is there about this record and receipt, or was and people have resolved it for this amount. */
+    /**
+     * True where it is there about this record and receipt, or was and people have resolved it for this amount: since a time, where
+     * one is named.
+     */
     has(about: {
       readonly kind: IncidentKind;
       readonly subject: RecordName;
       readonly receiptKey: string;
       /** Minor units. */
       readonly amount: Cents | null;
+      readonly resolvedSince: Temporal.Instant | null;
     }): Promise<boolean>;
     add(incident: Incident): void;
   };

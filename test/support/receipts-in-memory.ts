@@ -34,13 +34,15 @@ export function receiptsInMemory(): Pick<ReceiptPorts, 'receipts' | 'workList'> 
       use: (use) => void uses.push(use),
     },
     workList: {
-      has: async ({ kind, subject, receiptKey, amount }) =>
+      has: async ({ kind, subject, receiptKey, amount, resolvedSince }) =>
         reported.some(
           (each) =>
             each.kind === kind &&
             each.subjectUuid === subject.uuid &&
             each.receiptKey === receiptKey &&
-            (each.state === 'open' || each.amount === amount),
+            (each.state === 'open' ||
+              (each.amount === amount &&
+                (resolvedSince === null || Temporal.Instant.compare(each.resolvedAt!, resolvedSince) > 0))),
         ),
       add: (incident) => void reported.push(Object.assign(incident, { id: reported.length + 1, version: 1 })),
     },

@@ -179,9 +179,14 @@ export async function recordReturnReply(
   return isOver ? outcome(payment, payment.keepInSuspense(command.declined)) : outcome(payment);
 }
 
-/** The provider has said nothing for a day of a payment that it is to return: people find out, once. @throws DomainError not_found */
+/**
+ * The provider has said nothing for a day of a payment that it is to return: people find out. Where they have resolved that, and it
+ * is still on its way a day later, they find out again.
+ * @param command.since what was resolved before is reported again
+ * @throws DomainError not_found
+ */
 export async function reportNoResult(
-  command: Omit<ReportedReturn, 'status'>,
+  command: Omit<ReportedReturn, 'status'> & { readonly since: Temporal.Instant },
   ports: Returning,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const payment = await reportedOn(command, ports);
@@ -189,7 +194,8 @@ export async function reportNoResult(
   const { uuid, receiptNo, amount } = payment;
   const seen = `For a day the provider has not said whether it returned ${receiptNo ?? ''}: find it in its statement, then request it again, or take it out of suspense with return.`;
   const subject = { type: 'mobile_money_transaction', uuid };
-  return outcome(payment, ...(await report({ kind: 'no_answer', subject, receiptNo, amount, seen }, ports)));
+  const what = { kind: 'no_answer', subject, receiptNo, amount, seen, resolvedSince: command.since } as const;
+  return outcome(payment, ...(await report(what, ports)));
 }
 
 /** The payment that a report is about: the one that it names, or of its receipt what is going back. @throws DomainError not_found */

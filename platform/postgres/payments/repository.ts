@@ -3,6 +3,7 @@ import { PaymentReceipt, ReceiptUse } from '#core/payments/payment-receipt.ts';
 import type { ReceiptPorts, RecordName } from '#core/payments/ports.ts';
 import { ReceiptSplit } from '#core/payments/split/receipt-split.ts';
 import type { TenantTransaction } from '../database.ts';
+import { instantText } from '../../runtime/wire.ts';
 import { prepared } from '../prepared.ts';
 
 /** The tables of the records that a receipt may be used by. */
@@ -70,11 +71,12 @@ export function receiptPorts(tx: TenantTransaction): Pick<ReceiptPorts, 'receipt
       use: uses.add,
     },
     workList: {
-      has: async ({ kind, subject, receiptKey, amount }) => {
-        const about = [subject.uuid, kind, receiptKey, amount] as const;
+      has: async ({ kind, subject, receiptKey, amount, resolvedSince }) => {
+        const about = [subject.uuid, kind, receiptKey, amount, resolvedSince && instantText(resolvedSince)] as const;
         const isAbout = (each: Incident) =>
           each.subjectUuid === subject.uuid && each.kind === kind && each.receiptKey === receiptKey;
-        const SAID = `subject_uuid = $1 and kind = $2 and receipt_key = $3 and (state = 'open' or amount is not distinct from $4::bigint)`;
+        const SAID = `subject_uuid = $1 and kind = $2 and receipt_key = $3 and (state = 'open'
+          or (amount is not distinct from $4::bigint and ($5::timestamptz is null or resolved_at > $5)))`;
         if (incidents.added().some(isAbout)) return true;
         return (await incidents.first(SAID, about)) !== null;
       },

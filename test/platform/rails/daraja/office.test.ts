@@ -261,7 +261,7 @@ describe('A paybill', () => {
     const declined = { kind: 'answered', status: 400, retryAfterSeconds: null, body } as const;
     const state = async () =>
       (await testApp.sql('select state from mobile_money_transaction where uuid = $1', [uuid]))[0]?.['state'];
-    const reported = () => testApp.sql(`select kind, state from incident where subject_uuid = $1`, [uuid]);
+    const reported = () => testApp.sql(`select kind, state from incident where subject_uuid = $1 order by id`, [uuid]);
     const hourly = () => testApp.app.rounds.checkFloats();
 
     const stranger = requestReturnOf({ ...testApp, callbacks }, testApp.operator, await say(), '600000');
@@ -284,6 +284,22 @@ describe('A paybill', () => {
     await fake.advance(2 * 3_600_000);
     await hourly();
     expect(await reported()).toEqual([{ kind: 'no_answer', state: 'open' }]);
+    // A person resolves it, and the provider says nothing still: they find out again, a day later.
+    const [incident] = await testApp.sql<{ id: string }>('select id from incident where subject_uuid = $1', [uuid]);
+    await testApp.done(testApp.app.lending.resolveIncident, {
+      incidentId: Number(incident?.id),
+      reason: 'Requested again.',
+    });
+    await fake.advance(23 * 3_600_000);
+    await hourly();
+    expect(await reported()).toEqual([{ kind: 'no_answer', state: 'resolved' }]);
+    await fake.advance(2 * 3_600_000);
+    await hourly();
+    await hourly();
+    expect(await reported()).toEqual([
+      { kind: 'no_answer', state: 'resolved' },
+      { kind: 'no_answer', state: 'open' },
+    ]);
     const status = { kind: 'not_returned', reason: 'No.' } as const;
     await testApp.app.mobileMoney.recordReturn(testApp.operator, { receiptNo, uuid, status });
     expect(await state()).toBe('unallocated');
