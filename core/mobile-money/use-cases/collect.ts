@@ -27,7 +27,8 @@ import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { accountOf } from '../transaction/mobile-money-record.ts';
 import { arrival, confirmOrReport, confirmWhole, heldBefore, receiveNotifiedPayment } from './receive-payment.ts';
-import { inSuspense, MOBILE_MONEY, saidBy } from './suspense.ts';
+import { inSuspense, saidBy } from './suspense.ts';
+import { reportUnpaid, reportUnpaidWithoutReceipt } from './unpaid-after-all.ts';
 
 /** How long a payer may take, with the provider's delays. */
 const EXPIRES_AFTER = { hours: 1 };
@@ -121,7 +122,7 @@ export async function recordCollectionReply(
 
 /**
  * Records what the provider says became of a collection. Money is booked whenever it comes, also after it has expired;
- * a status that comes twice, or a failure after success, changes nothing. On silence it expires in the end.
+ * a status that comes twice changes nothing, and a failure after success is for people. On silence it expires in the end.
  * @throws DomainError not_found
  */
 export async function recordCollectionStatus(
@@ -133,13 +134,16 @@ export async function recordCollectionStatus(
   const status = statusOf(command.status);
   if (status.kind === 'paid') return recordPaid(collection, status, ports);
   if (!collection.isAwaited()) {
-    return outcome(collection, ...(status.kind === 'not_paid' ? await reportEntered(collection, status, ports) : []));
+    return outcome(collection, ...(status.kind === 'not_paid' ? await reportUnpaid(collection, status, ports) : []));
   }
   if (status.kind === 'not_paid') {
     if (needsQuery(status, source) && collection.state !== 'unknown') {
       return outcome(collection, collection.loseSight(ports.now));
     }
-    return outcome(collection, collection.fail(status.code));
+    const noticed = collection.isPaidWithoutReceipt()
+      ? await reportUnpaidWithoutReceipt(collection, status, ports)
+      : [];
+    return outcome(collection, collection.fail(status.code), ...noticed);
   }
   if (collection.isOver(ports.now)) {
     return outcome(collection, collection.expire(collection.whySilent()), ...(await reportPaid(collection, ports)));
@@ -158,26 +162,6 @@ async function reportPaid(collection: MobileMoneyTransaction, ports: Settling): 
   const seen = `The provider says that the prompt of ${written(amount)} is paid, and has named no receipt for two days. It is not booked: find it in its statement.`;
   const subject = { type: 'mobile_money_transaction', uuid };
   return report({ kind: 'no_answer', subject, receiptNo: null, amount, seen }, ports);
-}
-
-/**
- * The provider says that a prompt was not paid of which a person has entered that it was. The payer may have paid in another
- * way, or not at all: a person has to look, once.
- */
-async function reportEntered(
-  collection: MobileMoneyTransaction,
-  { code }: Extract<ProviderStatus, { kind: 'not_paid' }>,
-  ports: Settling,
-): Promise<readonly DomainEvent[]> {
-  const { uuid, channel, enteredBy, receiptNo, amount, state } = collection;
-  // What was corrected is entered no longer.
-  if (enteredBy === null || receiptNo === null || state === 'corrected') return [];
-  const known = await ports.receipts.lock(receiptKey(receiptNo));
-  const own = known.find(({ receipt }) => receipt.account === accountOf(channel) && receipt.direction === 'in');
-  if (own?.receipt.reportedBy !== 'caller') return [];
-  const subject = { type: MOBILE_MONEY, uuid };
-  const seen = `The prompt was entered as paid with ${written(amount)}; the provider says that it was not (${code}).`;
-  return report({ kind: 'entered_not_paid', subject, receiptNo, amount, seen }, ports);
 }
 
 async function recordPaid(

@@ -468,10 +468,41 @@ describe('A collection', () => {
     expect(result).toMatchObject({ state: 'allocated', receiptNo: 'SFC9', destinationType: 'loan' });
     expect(ledger([...emitted, ...events])).toEqual({ mpesa_paybill: 50_000n, savings_control: -50_000n });
     expect(await settle(paid('SFC9'))).toMatchObject({ events: [] });
-    expect(await settle({ kind: 'not_paid', code: '1', message: 'no' })).toMatchObject({
-      result: { state: 'allocated' },
-      events: [],
-    });
+  });
+
+  it('stays booked where its provider says then that it was not paid, and people find that once (finding: silence)', async () => {
+    const { settle, recordStatus, collection } = await collecting();
+    await settle(paid('SFC9'));
+    const unpaid = { kind: 'not_paid', code: '1', message: 'no' } as const;
+    const { events } = await settle(unpaid);
+    expect(events).toMatchObject([
+      { type: 'incident.opened', data: { kind: 'failure_after_success', amount: 50_000n } },
+    ]);
+    expect((await settle(unpaid)).events).toEqual([]);
+    expect((await recordStatus(unpaid, 5)).events).toEqual([]);
+    expect(collection).toMatchObject({ state: 'allocated', receiptNo: 'SFC9' });
+  });
+
+  it('that stands in its confirmation is contradicted as well; one whose money went back is not', async () => {
+    const unpaid = { kind: 'not_paid', code: '1', message: 'no' } as const;
+    for (const wentBack of [false, true]) {
+      const { ports, settle, transactions } = await collecting();
+      await receivePayment(received({ receiptNo: 'SFC9', msisdn: '2547***678' }), ports);
+      await settle(paid('SFC9'));
+      if (wentBack) transactions[1]!.state = 'reversed';
+      expect(types((await settle(unpaid)).events)).toEqual(wentBack ? [] : ['incident.opened']);
+    }
+  });
+
+  it('that was paid without a receipt, and then was not, ends; people find out which is true', async () => {
+    const { reply, recordStatus, settle, collection } = await collecting();
+    await reply({ kind: 'accepted', providerRef: 'ws_CO_1' });
+    await recordStatus({ kind: 'paid', providerRef: null, receiptNo: null, amount: null, at: MOBILE_NOON }, 1);
+    const { events } = await settle({ kind: 'not_paid', code: 'cancelled_by_payer', message: '' }, 2);
+    expect(types(events)).toEqual(['mobile_money.cancelled_by_payer', 'incident.opened']);
+    expect(events[1]?.data).toMatchObject({ kind: 'failure_after_success', amount: 50_000n });
+    await settle(paid('FOUND'), 3);
+    expect(collection.state).toBe('allocated');
   });
 
   it('books what came, where that is not what was requested', async () => {

@@ -45,6 +45,19 @@ describe('What the server says of a payment, in Swahili', () => {
     expect(inSwahili('AMOUNT_MISMATCH', other)).toBe(expected);
     expect(failureText('amount_mismatch', other, 'sw')).toBe(expected);
     expect(failureText('amount_mismatch', other, 'en')).toBe(other);
+    const denied = (booked: string) => inSwahili('FAILURE_AFTER_SUCCESS', booked);
+    expect(
+      denied(
+        'The prompt is booked as paid with KES 300.00; the provider says now that it was not paid (expired). Nothing was unbooked: find out from its statement which is true.',
+      ),
+    ).toBe(
+      'Ombi limeandikwa kuwa limelipwa KES 300.00; sasa mtoa huduma anasema kuwa halikulipwa. Hakuna kilichotenguliwa: gundua ukweli kwenye taarifa yake.',
+    );
+    expect(
+      denied(
+        'The provider said that the prompt was paid, named no receipt, and says now that it was not paid (expired). It is not booked: find out from its statement whether the money came.',
+      ),
+    ).toContain('Halikuandikwa: gundua kwenye taarifa yake');
   });
 
   it('is said by its code where it has no figures, and as the server says it where its code is not known', () => {

@@ -301,7 +301,10 @@ describe('A prompt that a person enters as paid', () => {
     const at = Temporal.Now.instant();
     await says({ kind: 'paid', providerRef: null, receiptNo: 'QKENTER003', amount: 30_000n, at });
     await says(CANCELLED);
-    expect([await reportedBy('QKENTER003'), await incidents('QKENTER003')]).toEqual([['provider'], []]);
+    expect([await reportedBy('QKENTER003'), await incidents('QKENTER003')]).toEqual([
+      ['provider'],
+      ['failure_after_success'],
+    ]);
     expect((await withdraw(another, id, 30_000)).status).toBe(201);
   });
 });
@@ -366,5 +369,33 @@ describe('What was paid too much on a loan', () => {
       expect([refused.status, refused.body.code]).toEqual([409, 'four_eyes_required']);
     }
     expect((await refund(eunice, id, 'FTREFUND3')).body.state).toBe('closed');
+  });
+});
+
+describe('A prompt that its provider reported as paid', () => {
+  it('is on the work list where the provider then says that it was not, and its money stays (finding: that reached no one)', async () => {
+    const asked = { channel: 'mpesa_stk', amount: 30_000, msisdn: '+254712000999', account_reference: 'NOBODY' };
+    const { body: prompt } = await teller.call('POST', '/api/v1/mobile_money/transactions', { body: asked });
+    const [row] = await ports.admin('select originator_id from mobile_money_transaction where id = $1', [prompt.id]);
+    const says = (status: ProviderStatus) =>
+      ports.app.mobileMoney.recordCollectionStatus(system('provider'), {
+        originatorId: String(row?.['originator_id']),
+        status,
+        source: 'notification',
+      });
+    const at = Temporal.Now.instant();
+    await says({ kind: 'paid', providerRef: null, receiptNo: 'QKTWICE001', at, amount: 30_000n });
+    const [paid] = await ports.admin('select uuid, state from mobile_money_transaction where id = $1', [prompt.id]);
+    expect(paid?.['state']).toBe('unallocated');
+    await says(CANCELLED);
+    await says(CANCELLED);
+    const incidents = await ports.admin('select kind, state, summary from incident where subject_uuid = $1', [
+      paid?.['uuid'],
+    ]);
+    expect(incidents).toEqual([
+      { kind: 'failure_after_success', state: 'open', summary: expect.stringContaining('300.00') },
+    ]);
+    const [after] = await ports.admin('select state from mobile_money_transaction where id = $1', [prompt.id]);
+    expect(after?.['state']).toBe('unallocated');
   });
 });

@@ -98,6 +98,14 @@ const WITH_FIGURES: readonly (readonly [server: RegExp, swahili: string])[] = [
     /^The provider’s own books say that it did not pay what is booked as paid/,
     'Vitabu vya mtoa huduma vinasema kuwa hakulipa kilichoandikwa kuwa kimelipwa: kitengue, kwa ushahidi.',
   ],
+  [
+    new RegExp(`^The prompt is booked as paid with (?<paid>${KES}); the provider says now that it was not paid `),
+    'Ombi limeandikwa kuwa limelipwa {paid}; sasa mtoa huduma anasema kuwa halikulipwa. Hakuna kilichotenguliwa: gundua ukweli kwenye taarifa yake.',
+  ],
+  [
+    /^The provider said that the prompt was paid, named no receipt, and says now that it was not paid /,
+    'Mtoa huduma alisema kuwa ombi lililipwa, bila kutaja risiti, na sasa anasema kuwa halikulipwa. Halikuandikwa: gundua kwenye taarifa yake kama pesa zilifika.',
+  ],
 ];
 
 /** What was seen of an incident. */
