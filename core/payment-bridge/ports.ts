@@ -85,6 +85,10 @@ export type BridgePorts = ReceiptPorts &
         mobileMoneyUuid: string,
         prompt: { readonly accountReference: string; readonly msisdn: string },
       ): Promise<boolean>;
+      /** The collection of this uuid, under the terms of another one, whose receipt was found by them alone; null for none. */
+      lockFoundByTerms(uuid: string, terms: Collection): Promise<Collection | null>;
+      /** The oldest one under the same terms that is booked without a receipt, and was open when this was paid. */
+      lockLackingReceipt(terms: Collection, paidAt: Temporal.Instant): Promise<Collection | null>;
       /** Money that the institution has taken into suspense is the app's: it leaves the suspense. */
       giveUp(mobileMoneyUuid: string): Promise<readonly DomainEvent[]>;
     };

@@ -119,6 +119,9 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
       holdTerms: async () => undefined,
       waitingFor: async () => [],
       isOf: async () => true,
+      lockFoundByTerms: async (uuid) => collections.find((each) => each.uuid === uuid && each.receiptByTerms) ?? null,
+      lockLackingReceipt: async ({ uuid }) =>
+        collections.find((each) => each.uuid !== uuid && each.state === 'succeeded' && each.receiptNo === null) ?? null,
       giveUp: async () => [],
     },
     ...receipts,

@@ -44,6 +44,9 @@ export type NewCollection = {
   readonly sendAfter: Temporal.Instant | null;
 };
 
+/** By what it is known that a receipt is a collection's: its provider names the two together, or amount, account and payer fit. */
+export type FoundBy = 'name' | 'terms';
+
 /** Money that an app collects from a person. */
 export class Collection {
   id!: number;
@@ -71,6 +74,8 @@ export class Collection {
   /** The provider's name for the prompt. */
   providerRef!: string | null;
   receiptNo!: string | null;
+  /** Its provider has named none: it was found by the terms, and may be that of another collection under them. */
+  receiptByTerms!: boolean;
   payerName!: string | null;
   /** What the provider says came, in minor units; null while none is reported. */
   amountReceived!: Cents | null;
@@ -99,6 +104,7 @@ export class Collection {
       state: 'pending' as const,
       providerRef: null,
       receiptNo: null,
+      receiptByTerms: false,
       payerName: null,
       amountReceived: null,
       refunded: 0n,
@@ -169,9 +175,16 @@ export class Collection {
     return this.emit(action, { late }, { received: this.amountReceived, charged: this.charge() });
   }
 
-  /** A receipt that the provider gives later than the payment itself. */
-  addReceipt(receiptNo: string): void {
-    this.receiptNo ??= receiptNo;
+  /** A receipt that the provider gives later than the payment itself; of one that was found by the terms, the right one. */
+  addReceipt(receiptNo: string, foundBy: FoundBy): void {
+    this.receiptNo = receiptNo;
+    this.receiptByTerms = foundBy === 'terms';
+  }
+
+  /** Another collection under the same terms turned out to have its receipt: its own is not known. */
+  giveReceipt(): void {
+    this.receiptNo = null;
+    this.receiptByTerms = false;
   }
 
   decline(failure: Failure, at: Temporal.Instant): DomainEvent {

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '../../kernel/event.ts';
-import { accountBehind, type Direction } from '../../payments/payment-receipt.ts';
+import { accountBehind, receiptKey, type Direction } from '../../payments/payment-receipt.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
 import type { Paid } from '../../payments/provider-status.ts';
 import { claimReceipt, type Claim, type Taken } from '../../payments/receipt-registry.ts';
@@ -12,7 +12,12 @@ export type Arriving = Pick<BridgePorts, 'arrivals'> & ReceiptPorts;
 
 /** What a payment of an app may do with its receipt: `book` is called when nothing can be refused any more. */
 export type ClaimOfApp =
-  | { readonly kind: 'free'; readonly book: () => Promise<readonly DomainEvent[]> }
+  | {
+      readonly kind: 'free';
+      readonly book: () => Promise<readonly DomainEvent[]>;
+      /** The collection that had the receipt by the terms alone, and has none once it is booked. */
+      readonly from?: Collection;
+    }
   | { readonly kind: 'taken'; readonly claim: Claim; readonly taken: Taken };
 
 const NO_RECEIPT: ClaimOfApp = { kind: 'free', book: async () => [] };
@@ -34,12 +39,58 @@ export async function claimArrival(
   if (claimed.kind === 'replay') return NO_RECEIPT;
   const { use } = claimed;
   const from = { type: use.recordType, uuid: use.recordUuid };
+  const holder =
+    use.isLive() && from.type === 'collection' ? await ports.arrivals.lockFoundByTerms(from.uuid, collection) : null;
+  if (holder) return takenOver(claim, claimed, holder, ports);
   const isInSuspense = use.isLive() && from.type === 'mobile_money_transaction' && use.amount === amount;
   // What another payer paid, or to another account, is not what came of this prompt.
   const isThis = isInSuspense && (await ports.arrivals.isOf(from.uuid, collection));
   const moved = isThis ? await claimReceipt({ ...claim, from }, ports) : claimed;
   if (moved.kind !== 'new') return { kind: 'taken', claim, taken: claimed };
   return { kind: 'free', book: async () => [...(await ports.arrivals.giveUp(from.uuid)), ...moved.book()] };
+}
+
+/**
+ * The provider names the receipt for this collection. Another one under the same terms, which is paid as well, had it only because
+ * none was named for that one: its money stays, and its receipt is yet to be known.
+ */
+async function takenOver(claim: Claim, taken: Taken, from: Collection, ports: ReceiptPorts): Promise<ClaimOfApp> {
+  const record = { type: 'collection', uuid: from.uuid };
+  const moved = await claimReceipt({ ...claim, from: record }, ports);
+  if (moved.kind !== 'new') return { kind: 'taken', claim, taken };
+  const book = async () => {
+    from.giveReceipt();
+    return moved.book();
+  };
+  return { kind: 'free', book, from };
+}
+
+/**
+ * A collection had a receipt by the terms, and its provider names another one for it: what it had is the receipt of the collection
+ * under the same terms that lacks one. Null where none does.
+ * @param holder the one that had the named receipt, and lacks its own from now on
+ */
+export async function passOn(
+  collection: Collection,
+  holder: Collection | undefined,
+  ports: Arriving,
+): Promise<(() => readonly DomainEvent[]) | null> {
+  const { receiptNo } = collection;
+  if (receiptNo === null) return () => [];
+  const known = await ports.receipts.lock(receiptKey(receiptNo));
+  const own = known.find(({ uses }) => uses.some((use) => use.isLive() && use.recordUuid === collection.uuid));
+  if (!own) return null;
+  const { paidAt } = own.receipt;
+  const to = holder ?? (await ports.arrivals.lockLackingReceipt(collection, paidAt));
+  const claim =
+    to && claimOf('collection', to, 'in', { receiptNo, amount: to.amountReceived ?? to.amount, at: paidAt });
+  if (!to || !claim) return null;
+  const moved = await claimReceipt({ ...claim, from: { type: 'collection', uuid: collection.uuid } }, ports);
+  if (moved.kind !== 'new') return null;
+  return () => {
+    to.addReceipt(receiptNo, 'terms');
+    return moved.book();
+  };
 }
 
 /** Claims what a payout has paid, or what of it came back. */

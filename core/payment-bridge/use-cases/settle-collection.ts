@@ -1,10 +1,11 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { allows, requireAllowed } from '../../kernel/lifecycle.ts';
+import { written } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { duplicatePayment, isSameReceipt, type Taken } from '../../payments/receipt-registry.ts';
-import { reportTaken } from '../../payments/payment-incidents.ts';
+import { report, reportTaken } from '../../payments/payment-incidents.ts';
 import { checkLater, isSilentTooLong } from '../../payments/attempt.ts';
 import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
 import {
@@ -15,7 +16,7 @@ import {
   type StatusSource,
 } from '../../payments/provider-status.ts';
 import { isWithin, providerBounds } from '../../payments/payment-time.ts';
-import type { Collection } from '../collection/collection.ts';
+import type { Collection, FoundBy } from '../collection/collection.ts';
 import { collectionLifecycle } from '../collection/lifecycle.ts';
 import { failureOf, FOUND_UNPAID, implausibleTime } from '../failures.ts';
 import { findingOf, paidAsFound, reviewed, type ReportedFinding } from '../finding.ts';
@@ -23,7 +24,7 @@ import type { RoleLimited } from '../../kernel/personal-limits.ts';
 import type { Acting } from '../../kernel/two-people.ts';
 import type { BridgePorts } from '../ports.ts';
 import { accountOf, bookLine, type Booking } from './accounts.ts';
-import { claimArrival, reportDifference, type Arriving } from './claims.ts';
+import { claimArrival, passOn, reportDifference, type Arriving } from './claims.ts';
 import { findCollection, type OnCollection } from './find-collection.ts';
 
 type Settling = Booking & Pick<BridgePorts, 'collections' | 'currency'> & Arriving;
@@ -66,13 +67,19 @@ export async function recordCollectionReply(
 /**
  * Records what the provider says became of a collection. Money is booked whenever it comes; the same status twice
  * changes nothing. One in review is settled by people alone.
+ * @param command.foundBy by what it is known to be the status of this collection; its provider names it, where it is left out
  * @throws DomainError not_found; invalid_state_transition where the status contradicts what was settled
  */
 export async function recordCollectionStatus(
-  command: { readonly originatorId: string; readonly status: ProviderStatus; readonly source: StatusSource },
+  command: {
+    readonly originatorId: string;
+    readonly status: ProviderStatus;
+    readonly source: StatusSource;
+    readonly foundBy?: FoundBy;
+  },
   ports: Settling,
 ): Promise<Outcome<Collection>> {
-  const { source } = command;
+  const { source, foundBy = 'name' } = command;
   const status = statusOf(command.status);
   const receiptNo = status.kind === 'paid' ? status.receiptNo : null;
   // Before the collection, as a confirmation of the receipt at the paybill's callback endpoint does.
@@ -84,7 +91,7 @@ export async function recordCollectionStatus(
   const { state } = collection;
   if (state === 'review') collection.recordEvidence(status, source, ports.now);
   if (state === 'review' || state === 'pending') return outcome(collection);
-  const recorded = await recordStatus(collection, status, source, ports);
+  const recorded = await recordStatus(collection, status, { source, foundBy }, ports);
   // What led to the review is evidence as well, so that the same report once more changes nothing.
   if (collection.state === 'review') collection.recordEvidence(status, source, ports.now);
   return recorded;
@@ -93,7 +100,7 @@ export async function recordCollectionStatus(
 async function recordStatus(
   collection: Collection,
   status: ProviderStatus,
-  source: StatusSource,
+  { source, foundBy }: { readonly source: StatusSource; readonly foundBy: FoundBy },
   ports: Settling,
 ): Promise<Outcome<Collection>> {
   const { state } = collection;
@@ -113,7 +120,7 @@ async function recordStatus(
         return outcome(collection, collection.loseSight(ports.now));
       return outcome(collection, collection.decline(failureOf(status), ports.now));
     case 'paid':
-      return outcome(collection, ...(await recordPaid(collection, status, ports)));
+      return outcome(collection, ...(await recordPaid(collection, status, foundBy, ports)));
   }
 }
 
@@ -147,9 +154,14 @@ const TWO_WAIT: Reason = {
   message: 'It is paid, and two payments in suspense may be it. Find out which of them, by its receipt.',
 };
 
-async function recordPaid(collection: Collection, paid: Paid, ports: Settling): Promise<readonly DomainEvent[]> {
+async function recordPaid(
+  collection: Collection,
+  paid: Paid,
+  foundBy: FoundBy,
+  ports: Settling,
+): Promise<readonly DomainEvent[]> {
   const { state } = collection;
-  if (state === 'succeeded' || state === 'reversed') return recordAgain(collection, paid, ports);
+  if (state === 'succeeded' || state === 'reversed') return recordAgain(collection, paid, foundBy, ports);
   const isLate = allows(collectionLifecycle, state, 'receive_late');
   if (!isLate && paid.amount !== null && paid.amount !== collection.amount) {
     const message = `${paid.amount} came under ${paid.receiptNo ?? 'no receipt'}; ${collection.amount} was requested.`;
@@ -158,7 +170,7 @@ async function recordPaid(collection: Collection, paid: Paid, ports: Settling): 
   const isTimely = isWithin(paid.at, providerBounds(collection.startedAt(), ports));
   if (!isLate && !isTimely) return refer(collection, implausibleTime(paid), paid, ports.now);
   const [waiting, another] = paid.receiptNo === null ? await ports.arrivals.waitingFor(collection) : [];
-  if (another && !isLate) return refer(collection, TWO_WAIT, paid, ports.now);
+  if (another) return isLate ? reportTwo(collection, ports) : refer(collection, TWO_WAIT, paid, ports.now);
   const known = waiting ? { ...paid, ...waiting } : paid;
   const arrival = await claimArrival(collection, known, ports);
   if (arrival.kind === 'taken') return recordTaken(collection, known, arrival, ports);
@@ -166,22 +178,43 @@ async function recordPaid(collection: Collection, paid: Paid, ports: Settling): 
   // Late money is never turned away: at a time that can't be it counts from now on.
   const counted = isTimely ? known : { ...known, at: ports.now };
   const received = await receive(collection, counted, isLate ? 'receive_late' : 'succeed', ports);
+  collection.receiptByTerms = waiting !== undefined;
   return [...sent, ...received, ...(await arrival.book())];
 }
 
+/** Money of it has come late, and which of two payments that wait is it, no one knows: they stay until one is named. */
+function reportTwo({ uuid, amount, state }: Collection, ports: Settling): Promise<readonly DomainEvent[]> {
+  const seen = `The provider says that a collection of ${written(amount)} was paid, which is ${state.replaceAll('_', ' ')}, and two payments in suspense may be it. Nothing was booked: find out which of them, by its receipt.`;
+  const about = { kind: 'receipt_uncertain', subject: { type: 'collection', uuid } } as const;
+  return report({ ...about, receiptNo: null, amount, seen }, ports);
+}
+
 /** It was booked before: its receipt may come only now; another receipt or amount is for a person. */
-async function recordAgain(collection: Collection, paid: Paid, ports: Settling): Promise<readonly DomainEvent[]> {
+async function recordAgain(
+  collection: Collection,
+  paid: Paid,
+  foundBy: FoundBy,
+  ports: Settling,
+): Promise<readonly DomainEvent[]> {
   if (paid.receiptNo === null) return [];
-  const { receiptNo, amountReceived } = collection;
+  const { receiptNo, receiptByTerms, amountReceived } = collection;
   const isAnother = receiptNo !== null && !isSameReceipt(receiptNo, paid.receiptNo);
-  if (isAnother || (paid.amount !== null && paid.amount !== amountReceived)) {
+  const isOpen = receiptByTerms && foundBy === 'name' && collection.state === 'succeeded';
+  if ((isAnother && !isOpen) || (paid.amount !== null && paid.amount !== amountReceived)) {
     return reportDifference('collection', collection, paid, ports);
   }
-  if (receiptNo !== null) return [];
+  if (receiptNo !== null && !isAnother) {
+    if (foundBy === 'name') collection.addReceipt(receiptNo, foundBy);
+    return [];
+  }
   const arrival = await claimArrival(collection, { ...paid, amount: amountReceived }, ports);
   if (arrival.kind === 'taken') return reportTaken(arrival.claim, arrival.taken, ports);
-  collection.addReceipt(paid.receiptNo);
-  return arrival.book();
+  const passedOn = await passOn(collection, arrival.from, ports);
+  if (passedOn === null) return reportDifference('collection', collection, paid, ports);
+  const booked = await arrival.book();
+  const events = [...booked, ...passedOn()];
+  collection.addReceipt(paid.receiptNo, foundBy);
+  return events;
 }
 
 /** The receipt is another payment's: nothing is booked, and people find out what was paid. */

@@ -32,6 +32,8 @@ export const INCIDENTS = {
     'A provider reports a payment under a receipt that is booked as another one. It was not booked again.',
   receipt_elsewhere: 'The same receipt is booked on another account, or in the other direction.',
   receipt_differs: 'A provider reports another receipt, or another amount, for a payment that is settled.',
+  receipt_uncertain:
+    'A collection was paid late, and two payments in suspense may be it. Nothing was booked: find out which of them, by its receipt.',
   entered_not_paid:
     'A person entered the payment of a prompt, and its provider says that the prompt was not paid: find out whether the money came.',
   notification_unreadable:

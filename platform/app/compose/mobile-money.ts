@@ -91,7 +91,10 @@ export async function receiveNotified(payment: ReceivePayment, receiving: Receiv
   }
   const { receiptNo, amount, paidAt } = payment;
   const status = { kind: 'paid', providerRef: null, receiptNo, at: paidAt, amount } as const;
-  return recordAppCollectionStatus({ originatorId, status, source: 'notification' }, bridgeOf(tx, context));
+  return recordAppCollectionStatus(
+    { originatorId, status, source: 'notification', foundBy: 'terms' },
+    bridgeOf(tx, context),
+  );
 }
 
 /** The use cases of mobile money, bound. */

@@ -59,7 +59,10 @@ async function addReceipt(
   otherwise: () => ReturnType<ReconciliationPorts['bookPayment']>,
 ): ReturnType<ReconciliationPorts['bookPayment']> {
   const status = { kind: 'paid', providerRef: null, receiptNo, at: paidAt, amount } as const;
-  const { result, events } = await recordCollectionStatus({ originatorId, status, source: 'query' }, bridge);
+  const { result, events } = await recordCollectionStatus(
+    { originatorId, status, source: 'query', foundBy: 'terms' },
+    bridge,
+  );
   if (result.receiptNo !== receiptNo) return otherwise();
   return { booked: { type: 'collection', id: result.id, uuid: result.uuid }, events };
 }

@@ -1,7 +1,7 @@
 import { mayBeSameNumber } from '#core/kernel/msisdn.ts';
 import { comparableReference } from '#core/mobile-money/account-reference.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
-import type { Collection } from '#core/payment-bridge/collection/collection.ts';
+import { Collection } from '#core/payment-bridge/collection/collection.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { receiptKey } from '#core/payments/payment-receipt.ts';
 import type { TenantTransaction } from '../database.ts';
@@ -60,9 +60,19 @@ async function waitingFor(
     .flatMap(({ receiptNo }) => (receiptNo === null ? [] : [{ receiptNo }]));
 }
 
+/** Whether what is paid of one of two prompts can't be distinguished from what is paid of the other but by its receipt. */
+function isAlike(one: Collection, other: Collection): boolean {
+  const isOfThem = one.uuid !== other.uuid && one.appId === other.appId && one.channel === other.channel;
+  const areTerms = one.amount === other.amount && one.msisdn === other.msisdn;
+  return (
+    isOfThem && areTerms && comparableReference(one.accountReference) === comparableReference(other.accountReference)
+  );
+}
+
 /** What the paybill received, beside the prompts of apps. */
 export function arrivalsIn(tx: TenantTransaction): BridgePorts['arrivals'] {
   const payments = tx.of(MobileMoneyTransaction);
+  const collections = tx.of(Collection);
   return {
     hold: (receiptNo) => holdReceipt(tx.sql, receiptNo),
     holdTerms: (originatorId) => holdTerms(tx.sql, originatorId),
@@ -71,6 +81,21 @@ export function arrivalsIn(tx: TenantTransaction): BridgePorts['arrivals'] {
       const payment = await payments.lockFirst('uuid = $1', [uuid]);
       if (payment === null || payment.referenceKey !== comparableReference(accountReference)) return false;
       return mayBeSameNumber(payment.msisdn, msisdn);
+    },
+    lockFoundByTerms: async (uuid, terms) => {
+      const found = await collections.lockFirst('uuid = $1 and receipt_by_terms', [uuid]);
+      return found !== null && isAlike(found, terms) ? found : null;
+    },
+    lockLackingReceipt: async (terms, paidAt) => {
+      const found = await collections.find(
+        `app_id = $1 and amount = $2 and receipt_no is null and state = 'succeeded'
+           and $3::timestamptz between coalesce(sent_at, created_at) - interval '10 minutes'
+                                   and settled_at + interval '10 minutes'
+         order by id limit ${MOST_WAITING}`,
+        [terms.appId, terms.amount, paidAt.toString()],
+      );
+      const first = found.find((each) => each.uuid !== terms.uuid && isAlike(each, terms));
+      return first ? collections.lockFirst('uuid = $1 and receipt_no is null', [first.uuid]) : null;
     },
     giveUp: async (uuid) => {
       const payment = await payments.lockFirst('uuid = $1', [uuid]);

@@ -60,6 +60,7 @@ export const paymentBridgeMappings = [
     ...ofApp,
     ...carried,
     accountReference: text(),
+    receiptByTerms: flag(),
     payerName: text({ nullable: true }),
     amountReceived: cents({ nullable: true }),
     refunded: cents(),

@@ -2201,6 +2201,8 @@ export type IncidentKind =
   | 'RECEIPT_ELSEWHERE'
   /** A provider reports another receipt, or another amount, for a payment that is settled. */
   | 'RECEIPT_DIFFERS'
+  /** A collection was paid late, and two payments in suspense may be it. Nothing was booked: find out which of them, by its receipt. */
+  | 'RECEIPT_UNCERTAIN'
   /** A person entered the payment of a prompt, and its provider says that the prompt was not paid: find out whether the money came. */
   | 'ENTERED_NOT_PAID'
   /** A provider notified of a payment in a message that can’t be read. It is not booked: read the message that is stored. */

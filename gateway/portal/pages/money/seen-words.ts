@@ -33,6 +33,8 @@ const SEEN: { readonly [Kind in IncidentKind]: string } = {
   RECEIPT_USED_TWICE: FAILED.receipt_used_twice,
   RECEIPT_ELSEWHERE: 'Risiti ileile imeandikwa kwenye akaunti nyingine, au kwa upande mwingine.',
   RECEIPT_DIFFERS: 'Mtoa huduma anaripoti risiti au kiasi tofauti kwa malipo ambayo yamekamilika.',
+  RECEIPT_UNCERTAIN:
+    'Makusanyo yalilipwa kwa kuchelewa, na malipo mawili yanayosubiri kupangiwa yanaweza kuwa hayo. Hakuna kilichoandikwa: gundua ni yapi, kwa risiti yake.',
   ENTERED_NOT_PAID:
     'Mtu aliingiza malipo ya ombi, na mtoa huduma anasema kuwa ombi halikulipwa: gundua kama pesa zilifika.',
   NOTIFICATION_UNREADABLE:

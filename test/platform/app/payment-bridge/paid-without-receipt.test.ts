@@ -14,7 +14,10 @@ let requests = 0;
 const rail: CollectionRail = {
   prompt: async ({ originatorId }) => ({ kind: 'accepted', providerRef: `ws_CO_${originatorId}` }),
   query: async ({ providerRef }) => ({ kind: 'paid', providerRef, receiptNo: null, at: NOON, amount: null }),
-  receive: async () => null,
+  receive: async (receiptNo, { providerRef }) =>
+    receiptNo === ''
+      ? { kind: 'not_paid', code: 'cancelled_by_payer', message: 'The payer declined.' }
+      : { kind: 'paid', providerRef, receiptNo, at: NOON, amount: AMOUNT },
 };
 
 beforeAll(async () => {
@@ -51,7 +54,20 @@ async function prompted(accountReference: string) {
         [id],
       )
     )[0];
-  return { standing, query: () => testApp.app.bridge.collection.check(testApp.operator, row?.originator_id ?? '') };
+  const originatorId = row?.originator_id ?? '';
+  const says = (text: string) => testApp.app.bridge.collection.receive(testApp.operator, { originatorId, text });
+  return {
+    standing,
+    query: () => testApp.app.bridge.collection.check(testApp.operator, originatorId),
+    /** Its own notification, which names the receipt. */
+    named: says,
+    unpaid: () => says(''),
+    /** A query that was on its way while it ended. */
+    queriedLate: () =>
+      testApp
+        .sql(`update collection set next_check_at = now() where originator_id = $1`, [originatorId])
+        .then(() => testApp.app.bridge.collection.check(testApp.operator, originatorId)),
+  };
 }
 const confirmed = (receiptNo: string, accountReference: string, paidAt = NOON) =>
   testApp.app.mobileMoney.recordPayment(testApp.operator, {
@@ -67,6 +83,14 @@ const suspended = async (receiptNo: string) =>
       receiptNo,
     ])
   ).map(({ state }) => state);
+const incidents = async (accountReference: string) =>
+  (
+    await testApp.sql<{ kind: string }>(
+      `select i.kind from incident i join collection c on c.uuid = i.subject_uuid
+        where c.account_reference = $1 order by i.id`,
+      [accountReference],
+    )
+  ).map(({ kind }) => kind);
 const balance = async () => {
   const [row] = await testApp.app.read(client.caller, (views) =>
     views.bridge.apps.balances(client.id, 'sandbox', 'KES'),
@@ -152,6 +176,70 @@ describe('A prompt that a query says is paid', () => {
     await confirmed('SKQ0000007', 'HIDDEN 2');
     await both[0].query();
     expect(await both[0].standing()).toEqual({ state: 'review', receipt_no: null, code: 'receipt_uncertain' });
+  });
+
+  it('leaves both where two may be it and it had ended: the money waits, and people find it, once (finding: it took the first)', async () => {
+    const both = [await prompted('HIDDEN 5'), await prompted('HIDDEN 5')] as const;
+    await confirmed('SKQ0000012', 'HIDDEN 5');
+    await confirmed('SKQ0000013', 'HIDDEN 5');
+    await both[0].unpaid();
+    const before = await balance();
+    await both[0].queriedLate();
+    await both[0].queriedLate();
+    expect(await both[0].standing()).toMatchObject({ state: 'cancelled_by_payer', receipt_no: null });
+    expect([await suspended('SKQ0000012'), await suspended('SKQ0000013'), await balance()]).toEqual([
+      ['unallocated'],
+      ['unallocated'],
+      before,
+    ]);
+    expect(await incidents('HIDDEN 5')).toEqual(['receipt_uncertain']);
+    await both[0].named('SKQ0000013');
+    expect(await both[0].standing()).toMatchObject({ state: 'succeeded', receipt_no: 'SKQ0000013' });
+    expect([await suspended('SKQ0000012'), await balance()]).toEqual([['unallocated'], before + AMOUNT]);
+  });
+
+  it('exchanges its receipt with the other one of its app, where their own notifications name them (finding: a false incident)', async () => {
+    const both = [await prompted('ALIKE 1'), await prompted('ALIKE 1')] as const;
+    for (const { query } of both) await query();
+    const before = await balance();
+    await confirmed('SKQ0000014', 'ALIKE 1');
+    await confirmed('SKQ0000015', 'ALIKE 1');
+    const receipts = () => Promise.all(both.map(async ({ standing }) => (await standing())?.receipt_no));
+    expect(await receipts()).toEqual(['SKQ0000014', 'SKQ0000015']);
+    await both[0].named('SKQ0000015');
+    expect(await receipts()).toEqual(['SKQ0000015', 'SKQ0000014']);
+    await both[1].named('SKQ0000014');
+    await both[0].named('SKQ0000015');
+    await confirmed('SKQ0000014', 'ALIKE 1');
+    expect([await receipts(), await incidents('ALIKE 1'), await balance()]).toEqual([
+      ['SKQ0000015', 'SKQ0000014'],
+      [],
+      before,
+    ]);
+    // What its provider has named stays: another receipt is for people.
+    await both[1].named('SKQ0000016');
+    expect([await receipts(), await incidents('ALIKE 1')]).toEqual([['SKQ0000015', 'SKQ0000014'], ['receipt_differs']]);
+  });
+
+  it('passes its receipt on where its own one is new, and takes it back from one that has ended by then', async () => {
+    const both = [await prompted('ALIKE 2'), await prompted('ALIKE 2')] as const;
+    for (const { query } of both) await query();
+    await confirmed('SKQ0000017', 'ALIKE 2');
+    await both[0].named('SKQ0000018');
+    const receipts = () => Promise.all(both.map(async ({ standing }) => (await standing())?.receipt_no));
+    expect([await receipts(), await incidents('ALIKE 2')]).toEqual([['SKQ0000018', 'SKQ0000017'], []]);
+
+    const late = [await prompted('ALIKE 3'), await prompted('ALIKE 3')] as const;
+    await confirmed('SKQ0000019', 'ALIKE 3');
+    await late[0].query();
+    expect(await late[0].standing()).toMatchObject({ state: 'succeeded', receipt_no: 'SKQ0000019' });
+    const before = await balance();
+    await late[1].named('SKQ0000019');
+    expect(await late[1].standing()).toMatchObject({ state: 'succeeded', receipt_no: 'SKQ0000019' });
+    expect(await late[0].standing()).toMatchObject({ state: 'succeeded', receipt_no: null });
+    await confirmed('SKQ0000020', 'ALIKE 3');
+    expect(await late[0].standing()).toMatchObject({ state: 'succeeded', receipt_no: 'SKQ0000020' });
+    expect([await incidents('ALIKE 3'), await balance()]).toEqual([[], before + AMOUNT]);
   });
 
   it('leaves what came before it, or belongs to another payer, where it is', async () => {
