@@ -102,7 +102,7 @@ const MAY_IMPORT: readonly (readonly [from: string, to: readonly string[]])[] = 
   ],
   ['platform/rails/', ['core/', 'platform/postgres/', 'platform/outbound/', 'platform/auth/', 'platform/runtime/']],
   ['platform/auth/', ['core/', 'platform/postgres/', 'platform/runtime/']],
-  ['platform/queue/', ['core/', 'platform/postgres/', 'platform/runtime/']],
+  ['platform/queue/', ['core/', 'platform/postgres/', 'platform/redis/', 'platform/runtime/']],
   ['platform/redis/', ['core/', 'platform/runtime/']],
   ['platform/postgres/', ['core/', 'platform/runtime/']],
   ['platform/outbound/', ['core/', 'platform/runtime/']],

@@ -1,23 +1,22 @@
-import { Redis } from 'ioredis';
 import type { Log } from '../runtime/log.ts';
 import type { RedisLike } from '../runtime/rate-limit.ts';
+import { openRedis } from './connect.ts';
 
-const MIN_RETRY_MS = 100;
-const MAX_RETRY_MS = 2_000;
 /** A request waits no longer than this for its quota; then the process counts alone. */
 const MAX_WAIT_MS = 250;
+const CONNECT_MS = 2_000;
 
 /**
  * The Redis in which processes share their limits. It fails immediately where it can't be reached: a request waits, and
  * the limiter can count without it. Its errors are logged once an outage.
  */
 export function redisForLimits(url: string, log: Log): RedisLike & { readonly close: () => void } {
-  const redis = new Redis(url, {
-    retryStrategy: (times) => Math.min(MIN_RETRY_MS * 2 ** Math.min(times, 10), MAX_RETRY_MS),
+  const redis = openRedis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: 2_000,
+    connectTimeout: CONNECT_MS,
     commandTimeout: MAX_WAIT_MS,
+    socketTimeout: CONNECT_MS,
   });
   let isDown = false;
   redis.on('error', (error: unknown) => {

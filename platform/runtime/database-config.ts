@@ -1,5 +1,5 @@
 import { setting } from './setting.ts';
-import { numberFrom, url } from './setting-kinds.ts';
+import { numberFrom, redisUrl, url } from './setting-kinds.ts';
 
 /** The settings of the database, and of the queues. */
 export const databaseSettings = {
@@ -50,8 +50,8 @@ export const databaseSettings = {
   ),
   redisUrl: setting(
     'REDIS_URL',
-    'Redis for the queues and for limits that processes share',
+    'Redis for the queues and for limits that processes share; redis+sentinel://host,host2,host3/name for the present primary of one that Sentinels watch',
     'queues in PostgreSQL, limits in process',
-    url(['redis:', 'rediss:']),
+    redisUrl,
   ),
 };

@@ -1,4 +1,5 @@
 import { knownSources } from './callback-sources.ts';
+import { watchedRedis } from './redis-address.ts';
 
 /** How the texts of settings are read. Each throws an Error that says what to write. */
 
@@ -27,6 +28,12 @@ export const url = (protocols: readonly string[]) => (text: string | undefined) 
   if (!protocols.includes(protocol)) throw new Error(`it has to begin with ${protocols.join(' or ')}//`);
   return text.replace(/\/+$/, '');
 };
+
+/** The address of a Redis, or of the Sentinels that know one. */
+export function redisUrl(text: string | undefined): string | null {
+  if (text !== undefined && watchedRedis(text) !== null) return text;
+  return url(['redis:', 'rediss:', 'redis+sentinel:', 'rediss+sentinel:'])(text);
+}
 
 export function parseUrl(text: string): URL {
   try {

@@ -26,8 +26,12 @@ export function setting<T>(
       try {
         return read(text === '' ? undefined : text);
       } catch (error) {
-        throw new ConfigError(`${name}="${text ?? ''}" can’t be used: ${errorOf(error).message}`);
+        throw new ConfigError(`${name}="${withoutPasswords(text ?? '')}" can’t be used: ${errorOf(error).message}`);
       }
     },
   };
 }
+
+/** What is wrong in an address is shown with it, in a terminal or the log of a service; who can log in with it is not. */
+const withoutPasswords = (text: string): string =>
+  text.replace(/:\/\/.*@/, '://…@').replace(/(password=)[^&]*/gi, '$1…');
