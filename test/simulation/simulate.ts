@@ -1,4 +1,6 @@
+import { beginningOf } from './beginning.ts';
 import { codesOf } from './coverage/codes.ts';
+import { movesOf, taken } from './coverage/transitions.ts';
 import { judgeAcknowledged, moneyRecords } from './judge/acknowledged.ts';
 import { judgeCredentials } from './judge/credentials.ts';
 import { judgeExchanges } from './judge/clients.ts';
@@ -9,7 +11,12 @@ import type { Exchange } from './driver/history.ts';
 import { openStage, reading, send, type Stage, type StageOptions } from './stage.ts';
 
 /** What a history has reached of what there is. */
-type Reached = { readonly events: ReadonlySet<string>; readonly codes: ReadonlySet<string> };
+type Reached = {
+  readonly events: ReadonlySet<string>;
+  readonly codes: ReadonlySet<string>;
+  /** Rows of lifecycles, as `loan.approve from draft`. */
+  readonly transitions: ReadonlySet<string>;
+};
 
 export type Simulated = {
   readonly history: History;
@@ -19,10 +26,13 @@ export type Simulated = {
   readonly seconds: number;
 };
 
-/** Lives through one history on a stage of its own, to its end or to the first finding of the judge. */
+/**
+ * Lives through one history on a stage of its own, to its end or to the first finding of the judge. It begins on a day of its seed,
+ * unless another one is named.
+ */
 export async function simulate(options: HistoryOptions & StageOptions): Promise<Simulated> {
   const began = performance.now();
-  const stage = await openStage(options);
+  const stage = await openStage({ from: String(beginningOf(options.seed)), ...options });
   let findings: readonly string[] = [];
   try {
     const history = await drive(stage, {
@@ -41,8 +51,10 @@ export async function simulate(options: HistoryOptions & StageOptions): Promise<
     };
   } finally {
     // The books are verified once more as it closes: where the judge has said what is wrong with them, that is enough.
-    await stage.close().catch((error: unknown) => {
-      if (findings.length === 0) throw error;
+    await stage.close().catch((error: Error) => {
+      if (findings.length > 0) return;
+      const isOfBooks = error.message.includes('umoja ledger verify');
+      throw isOfBooks ? new Error(`ledger verify: ${error.message}`, { cause: error }) : error;
     });
   }
 }
@@ -67,5 +79,6 @@ async function findingsOf(stage: Stage, exchanges: readonly Exchange[]): Promise
 async function reachedBy(stage: Stage, { exchanges }: History): Promise<Reached> {
   const events = await stage.testApp.sql<{ type: string }>('select distinct type from event');
   const codes = exchanges.flatMap(codesOf);
-  return { events: new Set(events.map(({ type }) => type)), codes: new Set(codes) };
+  const transitions = taken(await movesOf(stage.testApp.settings));
+  return { events: new Set(events.map(({ type }) => type)), codes: new Set(codes), transitions };
 }

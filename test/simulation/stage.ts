@@ -12,6 +12,8 @@ import { operate } from '#test/support/operator.ts';
 import { startOwnRedis, testPrefix, type TestRedis } from '#test/support/redis.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openWorkerContext, registerHook } from '#test/support/worker-context.ts';
+import { beginOn } from './beginning.ts';
+import { observeTransitions } from './coverage/transitions.ts';
 import { openGateway, PUBLIC_ORIGIN } from './gateway.ts';
 import { isFault, logInto } from './log.ts';
 import { openRoles, type Roles } from './process/roles.ts';
@@ -127,12 +129,16 @@ export type StageOptions = {
   readonly withRedis?: boolean;
   /** REST, the graph and the workers are processes of their own, which may be killed. */
   readonly inProcesses?: boolean;
+  /** The business date on which it begins, `2031-02-28`; left out: today. */
+  readonly from?: string;
 };
 
-export async function openStage({ withRedis = false, inProcesses = false }: StageOptions = {}): Promise<Stage> {
+export async function openStage({ withRedis = false, inProcesses = false, from }: StageOptions = {}): Promise<Stage> {
   const lines: LogLine[] = [];
   const log = logInto((line) => void lines.push(line));
   const testApp = await openTestApp({ log, showRecords: showDelivered });
+  if (from !== undefined) await beginOn(testApp.settings, Temporal.PlainDate.from(from));
+  await observeTransitions(testApp.settings);
   const redis = withRedis ? await startOwnRedis() : null;
   const { url, gateway, ...system } = await (inProcesses ? openInProcesses : openInOne)({ testApp, log, lines, redis });
   const partners = receivers();

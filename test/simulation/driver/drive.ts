@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { send, type Reply, type Request, type Stage } from '../stage.ts';
 import { codesOf } from '../coverage/codes.ts';
 import { actionCommands } from './commands/actions.ts';
@@ -9,6 +8,7 @@ import { lenderCommands } from './commands/lender.ts';
 import { saverCommands } from './commands/saver.ts';
 import { schoolCommands } from './commands/school.ts';
 import { carryOut, repeated, tried } from './carry-out.ts';
+import { advance, type Disturbance } from './advance.ts';
 import { during, faultsOf } from './faults.ts';
 import { Knowledge, type Command, type Exchange } from './history.ts';
 import { openOffice, type Colleague, type Office } from './office.ts';
@@ -66,8 +66,8 @@ const COMMANDS: readonly Command[] = [
   ...graphCommands,
 ];
 const IS_WRONG = 0.12;
-/** The clock of a sandbox may stand still so long while its step is tried again: on a machine that many share, that is minutes. */
-const MOST_STOPPED_MS = 300_000;
+/** How often something happens to the system while its clock moves, where something may. */
+const IS_DISTURBED = { byChance: 0.5, inChapters: 0.1 };
 
 /** Lives through one history: what every kind of client does, in the order in which the seed has it. */
 export async function drive(
@@ -107,8 +107,16 @@ export async function drive(
   const office = openOffice(patiently);
   const head = await letHeadIn(stage, known, office);
   await tour(known, go);
+  /** What befalls the system while a day is closed, as the seed has it. */
+  const disturbance = (likely: number): Disturbance | null => {
+    if (betweenFaults === Infinity || !random.chance(likely)) return null;
+    const fault = random.oneOf(faultsOf(stage));
+    faults.push(`${fault.name} while the clock moves`);
+    return { fault, afterMs: random.between(0, 400), forMs: random.between(50, 900) };
+  };
   const time = timeOf(stage, {
-    later: async (hours) => void (days += await advance(stage, known, hours / 24)),
+    later: async (hours) =>
+      void (days += await advance(stage, known, hours / 24, disturbance(IS_DISTURBED.inChapters))),
     waited: (hours) => void (waited += hours),
   });
   const only = (name: string) => (typeof chapters === 'boolean' ? chapters : chapters.includes(name));
@@ -117,7 +125,8 @@ export async function drive(
     if (n % between === 0) {
       if (!(await goesOn())) break;
       await lookAround(stage, known);
-      days += await advance(stage, known, n === 0 ? 31 : random.oneOf([0, 1, 1, 3, 10, 31]));
+      const ahead = n === 0 ? 31 : random.oneOf([0, 1, 1, 3, 10, 31]);
+      days += await advance(stage, known, ahead, ahead === 0 ? null : disturbance(IS_DISTURBED.byChance));
     }
     const command = choose(random);
     const made = command.make(known, random);
@@ -222,31 +231,4 @@ function learn(known: Knowledge, { method, path }: Request, { status, body }: Re
       ...(account ? { savings_account_id: account } : {}),
     });
   else known.learn(method === 'POST' ? path : path.replace(/\/[^/]+$/, ''), record);
-}
-
-/** Sends the sandbox's clock ahead and waits until it is there. @returns the days */
-async function advance(stage: Stage, known: Knowledge, days: number): Promise<number> {
-  if (days === 0) return 0;
-  await stage.settle();
-  // The sandbox's time went on since it was read.
-  const { body: clock } = await send(stage, 'officer', { method: 'GET', path: '/api/v1/test/clock' }, null);
-  const to = Temporal.Instant.from(clock.now)
-    .add({ minutes: Math.round(24 * 60 * days) })
-    .toString({ smallestUnit: 'millisecond' });
-  const sent = await send(stage, 'officer', { method: 'POST', path: '/api/v1/test/clock', body: { to } }, null);
-  if (sent.status !== 202) throw new Error(`The clock was not sent ahead: ${sent.text}`);
-  let stopped: number | null = null;
-  for (;;) {
-    const { body } = await send(stage, 'officer', { method: 'GET', path: '/api/v1/test/clock' }, null);
-    // A step that failed is tried again: a lock that another command holds for long is no end.
-    stopped = body.problem ? (stopped ?? performance.now()) : null;
-    if (stopped !== null && performance.now() - stopped > MOST_STOPPED_MS) {
-      throw new Error(`The clock stopped: ${body.problem}`);
-    }
-    if (body.state === 'ready') {
-      known.now = Temporal.Instant.from(body.now);
-      return days;
-    }
-    await pause(50);
-  }
 }

@@ -65,7 +65,7 @@ const ofDatabase: readonly OutsideFault[] = [
 ];
 
 const ORDINARY_TABLES = `select c.oid::regclass as name from pg_class c
-  where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace::regnamespace::text !~ '^(pg_|information_)'`;
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace::regnamespace::text !~ '^(pg_|information_|coverage)'`;
 /** One table after the other, so that a lock on all at once is in nothing's way. */
 const ofEachTable = (text: string) => `do $$ declare t record; begin
   for t in ${ORDINARY_TABLES} loop execute format('${text}', t.name); commit; end loop; end $$`;

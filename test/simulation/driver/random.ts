@@ -8,6 +8,13 @@ export type Random = {
   readonly oneOf: <T>(values: readonly T[]) => T;
 };
 
+/** The seed of something that has a name: the same wherever it comes in a run. */
+export function seedOf(seed: number, name: string): number {
+  let mixed = seed >>> 0;
+  for (const character of name) mixed = Math.imul(mixed ^ character.codePointAt(0)!, 0x01000193) >>> 0;
+  return mixed;
+}
+
 /** @param seed a whole number of 32 bits */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;

@@ -1,5 +1,5 @@
 import { openRestTestApp } from '#test/support/rest-test-app.ts';
-import { randomOf } from '../driver/random.ts';
+import { randomOf, seedOf } from '../driver/random.ts';
 import { judgeDatabase, opening } from '../stage.ts';
 import { requestsLater } from './later.ts';
 import { requestsOf, type Asked, type Done } from './requests.ts';
@@ -46,7 +46,12 @@ export async function openInterleavings(
   return {
     pairs: shuffled(pairsOf(footprints), random.next),
     refusedAlone,
-    tried: (pair, most) => schedules.tried(pair, (plans) => shuffled(plans, random.next).slice(0, most)),
+    tried: async (pair, most) => {
+      const { next } = randomOf(seedOf(seed, pair.name));
+      const tried = await schedules.tried(pair, (plans) => shuffled(plans, next).slice(0, most));
+      const again = `npm run bench -- interleavings ${wordsOf({ seed, pair, most, scene })}`;
+      return { ...tried, findings: tried.findings.map((finding) => `${finding}\n    ${again}`) };
+    },
     judged: async () => {
       const { findings } = await judgeDatabase(ports.settings.adminUrl, opening(ports));
       return findings.flatMap(({ rule, sentence }) => (OF_TESTS[scene].includes(rule) ? [] : [`${rule}: ${sentence}`]));
@@ -56,6 +61,14 @@ export async function openInterleavings(
       await ports.close();
     },
   };
+}
+
+type Wanted = { readonly seed: number; readonly pair: Pair; readonly most: number; readonly scene: string };
+
+/** What tries the same schedules of one pair again. */
+function wordsOf({ seed, pair: { a, b }, most, scene }: Wanted): string {
+  const names = [...new Set([a.name, b.name])].map((name) => name.replaceAll(/[^\w ]/g, '.')).join('|');
+  return `--seed ${seed} --schedules ${most}${scene === 'now' ? '' : ` --scene ${scene}`} --only '^(${names})$'`;
 }
 
 function pairsOf(footprints: ReadonlyMap<Asked | Done, Footprint>): Pair[] {
