@@ -1,10 +1,11 @@
 import { fault, type Fault } from './fault.ts';
 import { faultsOfCorrections } from './faults-of-corrections.ts';
+import { faultsOfFloors } from './faults-of-floors.ts';
 import { faultsOfPeople } from './faults-of-people.ts';
 import { faultsOfSurfaces } from './faults-of-surfaces.ts';
 import { faultsOfTime } from './faults-of-time.ts';
 
-/** Mistakes of the kind that get through a review, in core, platform and workers. */
+/** Mistakes of the kind that get through a review, on all floors. */
 export const faults: readonly Fault[] = [
   // Money that is promised and on its way.
   fault(
@@ -279,4 +280,5 @@ export const faults: readonly Fault[] = [
   ...faultsOfTime,
   ...faultsOfSurfaces,
   ...faultsOfCorrections,
+  ...faultsOfFloors,
 ];

@@ -8,7 +8,10 @@ const [seed = '1', commands = '300', ...named] = process.argv.slice(2);
 const chapters = named.length > 0 ? named : Number(seed) > 1;
 const found = await simulate({ seed: Number(seed), commands: Number(commands), between: 40, chapters }).then(
   ({ history, findings }) => ({ requests: history.exchanges.length, findings }),
-  (error: Error) => ({ requests: 0, findings: [`driver: ${error.message}`] }),
+  (error: Error) => ({
+    requests: 0,
+    findings: [error.message.startsWith('ledger verify:') ? error.message : `driver: ${error.message}`],
+  }),
 );
 process.stdout.write(`${JSON.stringify(found)}\n`);
 process.exit(0);
