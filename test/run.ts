@@ -12,7 +12,8 @@ import { folderInMemory, prepareTemplate, startTestServer, sweepTestServer } fro
 import { environmentOf, withPlainOwner } from './support/test-server.ts';
 import { compilePrograms } from './support/compiled.ts';
 import { startRedis, sweepTestKeys } from './support/redis.ts';
-import { choiceOf, listSuites, runVitest, type Project, type Running, type Tally } from './support/vitest.ts';
+import { choiceOf, listSuites, runVitest, type Project, type Running } from './support/vitest.ts';
+import type { Tally } from './support/two-runs.ts';
 import { suitesByNeed } from './support/what-suites-need.ts';
 
 const choice = choiceOf(process.argv.slice(2));

@@ -5,10 +5,12 @@ import {
   BaseSequencer,
   createVitest,
   parseCLI,
+  type TestCase,
   type TestModule,
   type TestProject,
   type TestSpecification,
 } from 'vitest/node';
+import { afterBoth, type Tally } from './two-runs.ts';
 
 /** What the arguments of a run say: the suites, as parts of their paths, and the options of Vitest (`-t <name>`). */
 export type Choice = ReturnType<typeof parseCLI>;
@@ -18,14 +20,6 @@ export type Project = {
   readonly suites: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 };
-export type Tally = {
-  readonly passed: number;
-  readonly failures: readonly string[];
-  readonly skipped: number;
-  /** What failed with the whole suite on the machine, and passed when its suite ran a second time. */
-  readonly unsteady: readonly string[];
-};
-
 /** A run that has been started. `end` stops it: what runs is not finished. */
 export type Running = { readonly tally: Promise<Tally>; end(): void };
 
@@ -89,14 +83,17 @@ export async function runVitest(projects: readonly Project[], { filter, options 
   const run = async (): Promise<Tally> => {
     try {
       await vitest.start();
-      const first = tallyOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors());
-      const failed = vitest.state.getTestModules().filter((module) => !module.ok());
+      const ran = vitest.state.getTestModules();
+      const first = tallyOf(ran, vitest.state.getUnhandledErrors());
+      const failed = ran.filter((module) => !module.ok());
       const isWhole = filter.length === 0 && !isEnded;
       if (!isWhole || failed.length === 0 || failed.length > MOST_RUN_AGAIN) return first;
       console.log(`\nOnce more, alone: ${failed.map((module) => where(module.project, module)).join(', ')}`);
-      await vitest.runTestSpecifications(failed.map((module) => module.toTestSpecification()));
-      const second = tallyOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors());
-      return { ...second, unsteady: first.failures.filter((failure) => !second.failures.includes(failure)) };
+      const before = { ...first, passing: namesOf('passed', ran), failing: namesOf('failed', ran) };
+      await vitest.runTestSpecifications(failed.map((module) => againOf(module)));
+      const again = vitest.state.getTestModules();
+      const second = tallyOf(again, vitest.state.getUnhandledErrors());
+      return afterBoth(before, { ...second, passing: namesOf('passed', again) });
     } finally {
       await vitest.close();
     }
@@ -146,6 +143,22 @@ const LONG = [
   'test/platform/postgres/pages.test.ts',
 ];
 
+/** Of a suite that takes longer, only what failed runs again. What prepares it comes with it. */
+const LONG_MS = 120_000;
+
+function againOf(module: TestModule): TestSpecification {
+  const failed = [...module.children.allTests('failed')];
+  const isLong = module.diagnostic().duration > LONG_MS;
+  return isLong && failed.length > 0 && outsideTests(module).length === 0
+    ? module.toTestSpecification(failed)
+    : module.toTestSpecification();
+}
+
+/** Of all tests in this state: where each is, and what it is called. */
+const namesOf = (state: 'passed' | 'failed', modules: readonly TestModule[]): ReadonlySet<string> =>
+  new Set(modules.flatMap((module) => [...module.children.allTests(state)].map(nameOf)));
+const nameOf = (test: TestCase): string => `${where(test.project, test.module)} › ${test.fullName}`;
+
 /** A suite that can't even be loaded has no tests to fail: it counts as one, and so does an error outside any test. */
 function tallyOf(modules: readonly TestModule[], unhandled: readonly unknown[]): Tally {
   const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -153,7 +166,7 @@ function tallyOf(modules: readonly TestModule[], unhandled: readonly unknown[]):
   return {
     passed: state('passed').length,
     failures: [
-      ...state('failed').map((test) => `${where(test.project, test.module)} › ${test.fullName}`),
+      ...state('failed').map(nameOf),
       ...modules.flatMap((module) => outsideTests(module)),
       ...unhandled.map((error) => `outside any test › ${String((error as Error).message)}`),
     ],
