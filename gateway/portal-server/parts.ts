@@ -14,13 +14,15 @@ const GROUPS = [
   ['frame', part('portal')],
   [
     'page',
-    part('components/(?:page-head|show-query|money|dates|state|skeleton|error-box|filters)|frame/live|format/names'),
+    part(
+      'components/(?:page-head|show-query|money|dates|state|skeleton|error-box|filters|print)|frame/live|format/names',
+    ),
   ],
-  ['list', part('components/(?:list-page|data-table|columns|list-tools|list-menus|exact-filter)')],
+  ['list', part('components/(?:list-page|data-table|columns|list-tools|list-menus|exact-filter|days)')],
   ['form', part('components/(?:action|more-actions|refusals)')],
   [
     'record',
-    part('components/(?:record-page|life|print|long-id)|texts/record-words|pages/money/(?:places|record-link)'),
+    part('components/(?:record-page|life|long-id|newest)|texts/record-words|pages/money/(?:places|record-link)'),
   ],
 ] as const;
 

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { LoanOffer } from '#core/lending/use-cases/offer-loans.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { ClientsSeen, FeedReader, SeriesWanted, View } from '#platform/app/views.ts';
+import type { ClientsSeen, FeedReader, Period, SeriesWanted, View } from '#platform/app/views.ts';
 import { byNumbers, byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf } from '../batches.ts';
 import type { Read } from '../reading.ts';
 
@@ -175,13 +175,15 @@ function savingsLoaders(read: Read) {
     savingsAccountCountOfMember: talliesOf(read, (views, memberIds) => views.savingsAccounts.countOfMembers(memberIds)),
     savingsProducts: recordsOf(read, (views) => views.savingsProducts),
     savingsTransactions: byUuids(read, (views, uuids) => views.savingsTransactions.byUuids(uuids)),
-    transactionsOfSavingsAccount: slicesOf(
-      read,
-      (views, accountIds, slice) => views.savingsTransactions.sliceOfAccounts(accountIds, slice),
-      ({ accountId }) => accountId,
+    transactionsOfSavingsAccount: forEach((days: Period) =>
+      slicesOf(
+        read,
+        (views, accountIds, slice) => views.savingsTransactions.sliceOfAccounts(accountIds, slice, days),
+        ({ accountId }) => accountId,
+      ),
     ),
-    transactionCountOfSavingsAccount: talliesOf(read, (views, accountIds) =>
-      views.savingsTransactions.countOfAccounts(accountIds),
+    transactionCountOfSavingsAccount: forEach((days: Period) =>
+      talliesOf(read, (views, accountIds) => views.savingsTransactions.countOfAccounts(accountIds, days)),
     ),
   };
 }
@@ -196,14 +198,14 @@ function webhookLoaders(read: Read, of: ClientsSeen) {
       (views, clientIds) => views.webhooks.ofClients(clientIds),
       ({ clientId }) => clientId,
     ),
-    deliveriesOfWebhook: byStates((states) =>
+    deliveriesOfWebhook: forEach((states: States) =>
       slicesOf(
         read,
         (views, webhookIds, slice) => views.webhookDeliveries.sliceOfWebhooks(webhookIds, states, slice),
         ({ webhookId }) => webhookId,
       ),
     ),
-    deliveryCountOfWebhook: byStates((states) =>
+    deliveryCountOfWebhook: forEach((states: States) =>
       talliesOf(read, (views, webhookIds) => views.webhookDeliveries.countOfWebhooks(webhookIds, states)),
     ),
     attemptsOfDelivery: childrenOf(
@@ -224,12 +226,15 @@ function ownLoaders(read: Read, { clientId }: FeedReader) {
   };
 }
 
-/** A loader for each choice of states that a request asks for; null for all. */
-function byStates<Loader>(make: (states: readonly string[] | null) => Loader) {
+/** States of which something is read; null for all. */
+type States = readonly string[] | null;
+
+/** A loader for each choice, of states or of days, that a request asks for. */
+function forEach<Choice, Loader>(make: (choice: Choice) => Loader) {
   const made = new Map<string, Loader>();
-  return (states: readonly string[] | null): Loader => {
-    const key = JSON.stringify(states);
-    const loader = made.get(key) ?? make(states);
+  return (choice: Choice): Loader => {
+    const key = JSON.stringify(choice);
+    const loader = made.get(key) ?? make(choice);
     made.set(key, loader);
     return loader;
   };

@@ -39,3 +39,7 @@ export function orderOf<Key extends string>({ order }: Filters, keys: readonly K
     ? undefined
     : [{ by, direction: direction === 'desc' ? ('DESCENDING' as const) : ('ASCENDING' as const) }];
 }
+
+/** Within days a list is in the order of these, unless another one was chosen: the index that finds them has it. */
+export const newestOf = <Key extends string>(by: Key, days: object | null) =>
+  days === null ? null : [{ by, direction: 'DESCENDING' as const }];

@@ -8,6 +8,7 @@ import { texts, useLanguage, useTexts } from '../texts/texts.ts';
 import { Actor } from './actor.tsx';
 import { Ago } from './dates.tsx';
 import { ErrorBox } from './error-box.tsx';
+import { Newest } from './newest.tsx';
 import { ShowQuery } from './show-query.tsx';
 import { Skeleton } from './skeleton.tsx';
 
@@ -97,7 +98,9 @@ export function Life({ recordId, version }: { readonly recordId: string; readonl
         <button className="button plain no-print" onClick={() => setFirst(MOST)}>
           {t('more')}
         </button>
-      ) : null}
+      ) : (
+        <Newest list={entries} {...(may('audit:read') ? { to: '/audit', search: { subject: recordId } } : {})} />
+      )}
     </section>
   );
 }

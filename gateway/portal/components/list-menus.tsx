@@ -1,26 +1,27 @@
 import { useId, useState } from 'react';
-import { useClient, type TypedDocumentNode } from 'urql';
+import { useClient } from 'urql';
+import { numberText } from '../format/format.ts';
 import { Icon } from '../frame/icons.tsx';
 import { texts, useLanguage, useTexts } from '../texts/texts.ts';
-import type { Column, Listed } from './data-table.tsx';
+import type { Column } from './data-table.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { useNarrow } from './narrow.ts';
-import { csvOf, MOST_ROWS, saveFile } from './whole-list.ts';
+import { fileOf, MOST_ROWS, saveFile, wholeList, type WholeList } from './whole-list.ts';
 
 const own = texts({
   en: {
     columns: 'Columns',
     export: 'Export as CSV',
-    exports: 'Export as CSV: the first {count} rows at most',
+    exports: 'Export as CSV: the first {count} rows at most. Narrow a longer list, by days for one.',
     failed: 'The list could not be exported. Try again.',
-    cut: 'The file has the first {count} rows only. Narrow the list to export the rest.',
+    cut: 'The file has the first {count} rows only, not all. Narrow the list, by days for one, to export the rest.',
   },
   sw: {
     columns: 'Safu',
     export: 'Hamisha kama CSV',
-    exports: 'Hamisha kama CSV: safu {count} za kwanza, si zaidi',
+    exports: 'Hamisha kama CSV: safu {count} za kwanza, si zaidi. Punguza orodha ndefu, kwa mfano kwa siku.',
     failed: 'Orodha haikuweza kuhamishwa. Jaribu tena.',
-    cut: 'Faili ina safu {count} za kwanza tu. Punguza orodha ili kuhamisha zilizobaki.',
+    cut: 'Faili ina safu {count} za kwanza tu, si zote. Punguza orodha, kwa mfano kwa siku, ili kuhamisha zilizobaki.',
   },
 });
 
@@ -86,30 +87,29 @@ function ColumnMenu<Row>({ columns, isShown, toggle }: Menu<Row>) {
   );
 }
 
-type ExportProps<Data, Variables extends object, Row> = {
+type ExportProps<Data, Variables extends object, Row> = WholeList<Data, Variables, Row> & {
   readonly name: string;
-  readonly document: TypedDocumentNode<Data, Variables>;
-  readonly variables: object;
-  readonly listOf: (data: Data) => Listed<Row> | null | undefined;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly Pick<Column<Row>, 'title' | 'csv'>[];
 };
 
 /** Saves the whole list, as it is filtered and ordered now, as a file. */
 export function ExportButton<Data, Variables extends object, Row>({
   name,
+  columns,
   ...list
 }: ExportProps<Data, Variables, Row>) {
   const t = useTexts(own);
   const spoken = useLanguage();
   const client = useClient();
   const [state, setState] = useState<'idle' | 'busy' | 'failed' | 'cut'>('idle');
+  const most = { count: numberText(MOST_ROWS) };
   const save = () => {
     setState('busy');
-    csvOf({ client, spoken, ...list }).then(
-      ({ text, isWhole }) => {
+    wholeList(client, list, MOST_ROWS).then(
+      (read) => {
         // The name outlives the notice: who opens the file next month reads it, too.
-        saveFile(`${name}${isWhole ? '' : `-first-${MOST_ROWS}`}.csv`, text, 'text/csv;charset=utf-8');
-        setState(isWhole ? 'idle' : 'cut');
+        saveFile(`${name}${read.isWhole ? '' : `-first-${MOST_ROWS}`}.csv`, fileOf(read, columns, spoken));
+        setState(read.isWhole ? 'idle' : 'cut');
       },
       () => setState('failed'),
     );
@@ -118,18 +118,36 @@ export function ExportButton<Data, Variables extends object, Row>({
     <>
       {state === 'failed' || state === 'cut' ? (
         <span className="wrong" role="alert">
-          {state === 'cut' ? t('cut', { count: MOST_ROWS.toLocaleString(spoken) }) : t('failed')}
+          {state === 'cut' ? t('cut', most) : t('failed')}
         </span>
       ) : null}
       <button
         className="button icon"
         disabled={state === 'busy'}
-        title={t('exports', { count: MOST_ROWS.toLocaleString(spoken) })}
+        title={t('exports', most)}
         aria-label={t('export')}
         onClick={save}
       >
         <Icon name="download" />
       </button>
     </>
+  );
+}
+
+type SaveProps<Row> = {
+  readonly name: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Pick<Column<Row>, 'title' | 'csv'>[];
+};
+
+/** Saves what the page shows in whole: there is no more of it to be read. */
+export function SaveButton<Row>({ name, rows, columns }: SaveProps<Row>) {
+  const t = useTexts(own);
+  const spoken = useLanguage();
+  const save = () => saveFile(`${name}.csv`, fileOf({ rows, isWhole: true }, columns, spoken));
+  return (
+    <button className="button icon" title={t('export')} aria-label={t('export')} onClick={save}>
+      <Icon name="download" />
+    </button>
   );
 }

@@ -5,7 +5,9 @@ import { DataTable, type Column, type Listed } from './data-table.tsx';
 import { ExportButton, useColumns } from './list-menus.tsx';
 import { ListTools } from './list-tools.tsx';
 import { PageHead } from './page-head.tsx';
+import { PrintHead } from './print.tsx';
 import { ShowQuery } from './show-query.tsx';
+import { useWholePrint } from './whole-print.tsx';
 
 type Props<Data, Variables extends object, Row> = {
   readonly title: string;
@@ -37,8 +39,10 @@ export function ListPage<Data, Variables extends object, Row>(props: Props<Data,
   const [{ data, error, fetching }, reload] = useQuery({ query: document, variables });
   const again = () => reload({ requestPolicy: 'network-only' });
   useLive(live, again);
+  const paper = useWholePrint({ document, variables, listOf }, data && listOf(data));
   return (
     <>
+      <PrintHead />
       <PageHead title={title}>
         {actions?.(again)}
         <ShowQuery document={document} variables={variables} />
@@ -48,14 +52,16 @@ export function ListPage<Data, Variables extends object, Row>(props: Props<Data,
         <span className="space" />
         <span className="menus">
           {menu}
+          {paper.button}
           <ExportButton name={exportName} document={document} variables={variables} listOf={listOf} columns={shown} />
         </span>
       </ListTools>
+      {paper.note}
       <DataTable
         {...shownAs}
         label={title}
         columns={shown}
-        list={data && listOf(data)}
+        list={paper.shown}
         isLoading={fetching}
         error={error}
         onRetry={reload}

@@ -40,3 +40,30 @@ function monthNamed(name: string): number {
   const beginning = name.slice(0, 3).toLowerCase();
   return MONTHS.findIndex((names) => names.includes(beginning)) + 1;
 }
+
+/** Days of a list, both included; a side that is left out, or is no day, is open. */
+type Days = { readonly from: string | null; readonly to: string | null };
+
+export const daysIn = ({ from, to }: { readonly [name: string]: string | undefined }): Days => ({
+  from: dayIn(from ?? '') ?? null,
+  to: dayIn(to ?? '') ?? null,
+});
+
+/** So many days after one, or before it. */
+export function dayAfter(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** Days are those of the institution, whose clocks are never moved. */
+const beginningOf = (day: string): string => new Date(`${day}T00:00:00+03:00`).toISOString();
+
+/** The instants of these days, as a filter of the graph takes them: up to the beginning of the day after the last. */
+export const instantsOf = ({ from, to }: Days) =>
+  from === null && to === null
+    ? null
+    : {
+        ...(from === null ? {} : { gte: beginningOf(from) }),
+        ...(to === null ? {} : { lt: beginningOf(dayAfter(to, 1)) }),
+      };

@@ -11,6 +11,7 @@ import { lendingLists } from '../lists.ts';
 import type { NamedRecord } from './named-records.ts';
 
 type Reference = { readonly id: string };
+type Days = { readonly from?: Temporal.PlainDate | null; readonly to?: Temporal.PlainDate | null };
 
 /** Savings, and the alerts that monitor what moves. */
 export const savingsQuery: TypeResolvers<LendingContext> = {
@@ -36,11 +37,13 @@ export const savingsRecords: Resolvers<LendingContext> = {
     id: ({ uuid }: View<'savingsAccounts'>) => uuid,
     member: ({ memberId }: View<'savingsAccounts'>, _, { loaders }) => loaders.members.byId.load(memberId),
     product: ({ productId }: View<'savingsAccounts'>, _, { loaders }) => loaders.savingsProducts.byId.load(productId),
-    transactions: (account: View<'savingsAccounts'>, args: ConnectionArguments, { loaders, cursors }) =>
-      connection('savingsTransactions', args, cursors, {
-        slice: (slice) => loaders.transactionsOfSavingsAccount(account.id, slice),
-        count: () => loaders.transactionCountOfSavingsAccount.load(account.id),
-      }),
+    transactions: (account: View<'savingsAccounts'>, args: ConnectionArguments & Days, { loaders, cursors }) => {
+      const days = { from: args.from ?? null, to: args.to ?? null };
+      return connection('savingsTransactions', args, cursors, {
+        slice: (slice) => loaders.transactionsOfSavingsAccount(days)(account.id, slice),
+        count: () => loaders.transactionCountOfSavingsAccount(days).load(account.id),
+      });
+    },
     atMaturity: ({ maturity }: View<'savingsAccounts'>) => maturity?.atMaturity ?? null,
     availableActions: (account: View<'savingsAccounts'>) => actionsOn(account),
   },

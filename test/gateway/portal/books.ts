@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { expect, it } from 'vitest';
 import type { Tab } from '#test/support/chromium.ts';
+import { exportedBy, printedBy } from '#test/support/papers.ts';
 import type { Portal } from '#test/support/portal.ts';
 import { pressed, reads, send, textOf } from '#test/support/tabs.ts';
 
@@ -91,6 +92,14 @@ export function booksJourney(portal: () => Portal): void {
     await tab.page.waitForSelector('tbody tr');
     expect(await textOf(tab, 'tbody')).toContain('Repayment booked');
     await tab.page.goto(`${portal().origin}/books`);
+    await tab.page.waitForSelector('tfoot');
+    const [head, ...accounts] = await exportedBy(tab);
+    expect(head).toBe('Account,Sub-account,Name,Type,Debit,Credit');
+    expect(accounts).toHaveLength((await tab.page.$$('tbody tr')).length);
+    const sumOf = (place: number) =>
+      accounts.reduce((sum, line) => sum + Math.round(Number(line.split(',').at(place)) * 100), 0);
+    const total = await textOf(tab, 'tfoot td:last-child');
+    expect([sumOf(-2), sumOf(-1)]).toEqual(Array(2).fill(Math.round(Number(total.replaceAll(',', '')) * 100)));
     await follow(tab, 'tbody a[href^="/books/accounts/cash"]', /^\/books\/accounts\/cash$/);
     await tab.page.waitForSelector('tbody tr');
     expect(await textOf(tab, 'tbody')).toContain('1,234.00');
@@ -142,6 +151,22 @@ export function booksJourney(portal: () => Portal): void {
     await tab.page.waitForSelector('tbody .narrows');
     const all = (await words(3)).length;
     expect(all).toBeGreaterThan(1);
+    // All that was chosen is printed and saved, of which the screen shows a page.
+    const page = (await tab.page.$$('tbody tr')).length;
+    const { rows, note } = await printedBy(tab);
+    expect([page, note]).toEqual([25, `Rows: ${rows.toLocaleString('en-KE')}`]);
+    expect(rows).toBeGreaterThan(page);
+    await tab.page.waitForFunction((n) => document.querySelectorAll('tbody tr').length === n, {}, page);
+    const today = ((await tab.page.$eval('tbody time', (time) => time.dateTime)) ?? '').slice(0, 10);
+    await tab.page.locator('.day ::-p-aria([name="Until"])').fill('2020-01-01');
+    await reads(tab, '.empty', 'Nothing was done that fits');
+    await tab.page.locator('.day ::-p-aria([name="From"])').fill(today);
+    await reads(tab, '.table-tools [role=status]', 'Until is before from');
+    await tab.page.locator('.day ::-p-aria([name="Until"])').fill('2099-12-31');
+    await tab.page.waitForSelector('tbody .narrows');
+    expect((await printedBy(tab)).note).toMatch(/^From: \d+ \w+ 20\d\d; Until: 31 Dec 2099\. /);
+    await tab.page.locator('.table-tools > .button.plain').click();
+    await tab.page.waitForFunction(() => location.search === '');
     for (const [column, by] of [
       [2, 'actor'],
       [3, 'command'],
@@ -175,6 +200,12 @@ export function booksJourney(portal: () => Portal): void {
     expect(await textOf(tab, 'tbody td:last-child')).toBe('2,500.00');
     await tab.page.waitForSelector('.deeds li');
     await lookAt(tab, 'savings-account');
+    const file = await exportedBy(tab);
+    expect(file[0]).toBe('Date,What,In,Out,Held,Balance after,State,Receipt,Reference');
+    expect(file[1]).toMatch(/^20\d\d-\d\d-\d\d,DEPOSIT,2500,,,2500,POSTED,/);
+    expect(await printedBy(tab)).toEqual({ rows: 1, note: 'Rows: 1' });
+    await tab.page.locator('.day ::-p-aria([name="Until"])').fill('2020-01-01');
+    await reads(tab, '.statement .empty', 'Nothing has moved');
     expect(tab.complaints).toEqual([]);
     await tab.close();
   }, 120_000);

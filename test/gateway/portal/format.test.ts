@@ -1,6 +1,7 @@
 import { deedWord, eventWord } from '#gate/portal/texts/record-words.ts';
 import { describe, expect, it } from 'vitest';
-import { dayIn } from '#gate/portal/format/days.ts';
+import { csvText } from '#gate/portal/format/csv.ts';
+import { dayAfter, dayIn, daysIn, instantsOf } from '#gate/portal/format/days.ts';
 import { known, wordsOfState, wordsOfValue } from '#gate/portal/components/later-values.ts';
 import { agoText, instantText, phoneText, plainWords, timeText } from '#gate/portal/format/format.ts';
 import { methodsByHand } from '#gate/portal/pages/school/payment-methods.ts';
@@ -98,6 +99,41 @@ describe('What a person types for a day', () => {
       '0202-01-01',
     ];
     for (const typed of none) expect(dayIn(typed)).toBeUndefined();
+  });
+});
+
+describe('The days of a list', () => {
+  it('are those of the institution from their first hour to their last, both included', () => {
+    const november = daysIn({ from: '2026-11-01', to: '2026-11-30' });
+    expect(instantsOf(november)).toEqual({ gte: '2026-10-31T21:00:00.000Z', lt: '2026-11-30T21:00:00.000Z' });
+    expect(instantsOf(daysIn({ to: '2026-12-31' }))).toEqual({ lt: '2026-12-31T21:00:00.000Z' });
+    expect(instantsOf(daysIn({ from: '2026-02-28' }))).toEqual({ gte: '2026-02-27T21:00:00.000Z' });
+  });
+
+  it('are all where none is chosen, or an address names what is no day', () => {
+    for (const none of [{}, { from: 'soon', to: '2026-13-01' }]) expect(instantsOf(daysIn(none))).toBeNull();
+  });
+
+  it('are counted over the ends of months and years', () => {
+    expect([dayAfter('2026-12-31', 1), dayAfter('2028-03-01', -1), dayAfter('2026-01-01', -31)]).toEqual([
+      '2027-01-01',
+      '2028-02-29',
+      '2025-12-01',
+    ]);
+  });
+});
+
+describe('A list as a file', () => {
+  it('has amounts as they are, and no text that a spreadsheet calculates', () => {
+    const text = csvText([
+      ['=HYPERLINK("x")', '+254712345678', '@a', '-1', '\tb'],
+      [-12.5, 123_456_789_012_345 / 100, 1 / 100, null, 'Ann, "Wanjiku"'],
+    ]);
+    expect(text.split('\r\n')).toEqual([
+      '\uFEFF"\'=HYPERLINK(""x"")",\'+254712345678,\'@a,\'-1,\'\tb',
+      '-12.5,1234567890123.45,0.01,,"Ann, ""Wanjiku"""',
+      '',
+    ]);
   });
 });
 

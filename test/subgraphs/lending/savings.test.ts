@@ -92,6 +92,22 @@ describe('Savings in the graph', () => {
     expect([hasNextPage, next.member.savingsAccounts.nodes]).toEqual([true, [{ id: accountIds[1] }]]);
   });
 
+  it('show what moved on some days, both included, and count no other', async () => {
+    const on = (days: string) => `transactions(${days}) { totalCount nodes { bookedOn type } }`;
+    const of = (fields: string) => graph.query(`{ savingsAccount(id: "${accountIds[1]}") { ${fields} } }`);
+    const { savingsAccount: whole } = await of(on('first: 5'));
+    const [{ bookedOn }] = whole.transactions.nodes;
+    const day = Temporal.PlainDate.from(bookedOn);
+    const { savingsAccount: parts } = await of(`
+      that: ${on(`from: "${day}", to: "${day}"`)}
+      since: ${on(`from: "${day}"`)}
+      later: ${on(`from: "${day.add({ days: 1 })}"`)}
+      before: ${on(`to: "${day.subtract({ days: 1 })}"`)}`);
+    const none = { totalCount: 0, nodes: [] };
+    expect(whole.transactions.totalCount).toBe(1);
+    expect(parts).toEqual({ that: whole.transactions, since: whole.transactions, later: none, before: none });
+  });
+
   it('show what moved on each account, for many accounts as for one', async () => {
     const page = (first: number) =>
       graph.counted(() =>

@@ -3,8 +3,11 @@ import { agoColumn, moneyColumn, stateColumn, textColumn } from '../../component
 import { Link } from '@tanstack/react-router';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { Days } from '../../components/days.tsx';
+import { newestOf, orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { WordChoice } from '../../components/list-tools.tsx';
+import { Narrowed } from '../../components/narrowed.tsx';
+import { daysIn, instantsOf } from '../../format/days.ts';
 import { phoneText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AmlAlertsQuery, AmlAlertState } from '../../graph/generated/graphql.ts';
@@ -104,13 +107,18 @@ const UNDECIDED = ['OPEN', 'UNDER_REVIEW', 'ESCALATED'] as const satisfies reado
 function variablesOf(filters: Filters) {
   const state = nameIn(alertStates, filters['state']);
   const severity = nameIn(severities, filters['severity']);
+  const days = instantsOf(daysIn(filters));
   return {
     ...pageVariables(filters),
     filter: {
       states: state === undefined ? (filters['state'] === 'all' ? null : UNDECIDED) : [state],
       severities: severity === undefined ? null : [severity],
+      memberId: filters['member'] ?? null,
+      createdAt: days,
     },
-    orderBy: orderOf(filters, ['RULE_ID', 'SEVERITY', 'STATE', 'AMOUNT', 'DUE_AT', 'CREATED_AT']) ?? null,
+    orderBy:
+      orderOf(filters, ['RULE_ID', 'SEVERITY', 'STATE', 'AMOUNT', 'DUE_AT', 'CREATED_AT']) ??
+      newestOf('CREATED_AT', days),
   };
 }
 
@@ -144,6 +152,8 @@ export function Page() {
         first={['all', t('everyState')]}
       />
       <WordChoice name="severity" label={t('severity')} all={t('everySeverity')} words={severities} />
+      <Days of={t('raised')} />
+      <Narrowed by="member" label={t('ofOne')} />
     </ListPage>
   );
 }

@@ -2,11 +2,16 @@ import { nameIn } from '../../format/names.ts';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Days } from '../../components/days.tsx';
 import { pageVariables, useFilters } from '../../components/filters.ts';
+import { ExportButton } from '../../components/list-menus.tsx';
 import { WordChoice, ListTools } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
+import { useWholePrint } from '../../components/whole-print.tsx';
+import { daysIn, instantsOf } from '../../format/days.ts';
 import { useLive } from '../../frame/live.ts';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -63,15 +68,18 @@ const EVENTS = [
   'result.',
 ];
 
+const listOf = ({ pendingApprovals }: ApprovalsQuery) => pendingApprovals;
+
 /** One inbox for everything that waits for a second person. */
 export function Page() {
   const t = useTexts(approvalsTexts);
   const { filters } = useFilters();
   const kind = nameIn(kindWords, filters['kind']);
+  const proposedAt = instantsOf(daysIn(filters));
   const may = useMay();
   const variables = {
     ...pageVariables(filters),
-    filter: kind === undefined ? null : { kinds: [kind] },
+    filter: { kinds: kind === undefined ? null : [kind], proposedAt },
     withMembers: may('members:read'),
     withLoans: may('loans:read'),
     withPayments: may('disbursements:read'),
@@ -80,18 +88,28 @@ export function Page() {
   const [{ data, error, fetching }, reload] = useQuery({ query: APPROVALS, variables });
   const again = () => reload({ requestPolicy: 'network-only' });
   useLive(EVENTS, again);
+  const whole = { document: APPROVALS, variables, listOf };
+  const paper = useWholePrint(whole, data?.pendingApprovals);
   return (
     <>
+      <PrintHead />
       <PageHead title={t('approvals')}>
         <ShowQuery document={APPROVALS} variables={variables} />
       </PageHead>
       <ListTools>
         <WordChoice name="kind" label={t('kind')} all={t('everyKind')} words={kindWords} />
+        <Days of={t('proposed')} />
+        <span className="space" />
+        <span className="menus">
+          {paper.button}
+          <ExportButton name="approvals" {...whole} columns={IN_FILE} />
+        </span>
       </ListTools>
+      {paper.note}
       <DataTable
         label={t('approvals')}
         columns={columns(again)}
-        list={data?.pendingApprovals}
+        list={paper.shown}
         isLoading={fetching}
         error={error}
         onRetry={reload}
@@ -103,6 +121,18 @@ export function Page() {
 }
 
 type Row = NonNullable<ApprovalsQuery['pendingApprovals']>['nodes'][number];
+
+/** As a file has it: one thing in a column. */
+const IN_FILE: readonly Pick<Column<Row>, 'title' | 'csv'>[] = [
+  { title: { en: 'What', sw: 'Nini' }, csv: ({ command, kind }) => command ?? kind },
+  { title: { en: 'Record', sw: 'Rekodi' }, csv: ({ subjectType, subjectId }) => `${subjectType} ${subjectId}` },
+  { title: { en: 'Member', sw: 'Mwanachama' }, csv: ({ member }) => member?.name ?? null },
+  { title: { en: 'Loan', sw: 'Mkopo' }, csv: ({ loan }) => loan?.loanNo ?? null },
+  { title: { en: 'Amount', sw: 'Kiasi' }, csv: ({ amount }) => (amount === null ? null : amount / 100) },
+  { title: { en: 'Proposed by', sw: 'Aliyependekeza' }, csv: ({ proposer, proposedBy }) => proposer ?? proposedBy },
+  { title: { en: 'Proposed', sw: 'Imependekezwa' }, csv: ({ proposedAt }) => proposedAt },
+  { title: { en: 'Lapses', sw: 'Mwisho wa kuamua' }, csv: ({ expiresAt }) => expiresAt },
+];
 
 const columns = (onDone: () => void): readonly Column<Row>[] => [
   {
@@ -146,6 +176,7 @@ const columns = (onDone: () => void): readonly Column<Row>[] => [
   {
     name: 'decide',
     title: { en: 'Decide', sw: 'Amua' },
+    isOnScreenOnly: true,
     cell: (row) => <Decide row={row} onDone={onDone} />,
   },
 ];

@@ -4,18 +4,22 @@ import { useQuery } from 'urql';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Actor } from '../../components/actor.tsx';
 import { Ago } from '../../components/dates.tsx';
-import { ExactFilter } from '../../components/exact-filter.tsx';
-import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { Days } from '../../components/days.tsx';
+import { newestOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ExportButton, useColumns } from '../../components/list-menus.tsx';
 import { ListTools } from '../../components/list-tools.tsx';
+import { Narrowed } from '../../components/narrowed.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
+import { useWholePrint } from '../../components/whole-print.tsx';
+import { daysIn, instantsOf } from '../../format/days.ts';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AuditQuery } from '../../graph/generated/graphql.ts';
 import { eventWord, recordWord } from '../../texts/record-words.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
-import { Narrowed, NarrowTo } from './narrowed.tsx';
+import { NarrowTo } from './narrowed.tsx';
 import { auditTexts } from './texts.ts';
 import './audit.css';
 
@@ -65,6 +69,8 @@ const AUDIT = graphql(`
 `);
 
 type Row = NonNullable<AuditQuery['audit']>['nodes'][number];
+
+const listOf = ({ audit }: AuditQuery) => audit;
 
 /** Who did it, as people read it; an operator on the machine stands out. It leads to all that they did. */
 const Who = ({ actor, actorName, person }: Row) => (
@@ -133,11 +139,10 @@ type NarrowedToProps = { readonly filters: Filters; readonly first: Row | undefi
 function NarrowedTo({ filters: { actor, command, subject }, first }: NarrowedToProps) {
   const t = useTexts(auditTexts);
   const language = useLanguage();
-  const remove = t('remove');
   return (
     <>
       {actor === undefined ? null : (
-        <Narrowed by="actor" label={t('actor')} remove={remove}>
+        <Narrowed by="actor" label={t('actor')}>
           {first?.person ? (
             <Link to={`/settings/people/${first.person.id}`}>{first.person.name}</Link>
           ) : (
@@ -146,12 +151,12 @@ function NarrowedTo({ filters: { actor, command, subject }, first }: NarrowedToP
         </Narrowed>
       )}
       {command === undefined ? null : (
-        <Narrowed by="command" label={t('command')} remove={remove}>
+        <Narrowed by="command" label={t('command')}>
           {first ? eventWord(first.eventType, language) : <code>{command}</code>}
         </Narrowed>
       )}
       {subject === undefined ? null : (
-        <Narrowed by="subject" label={t('subject')} remove={remove}>
+        <Narrowed by="subject" label={t('subject')}>
           {first ? recordWord(first.subjectType, language) : <code>{subject}</code>}
         </Narrowed>
       )}
@@ -163,29 +168,32 @@ function NarrowedTo({ filters: { actor, command, subject }, first }: NarrowedToP
 export function Page() {
   const t = useTexts(auditTexts);
   const { filters, setFilters } = useFilters();
-  const since = filters['since'];
+  const days = instantsOf(daysIn(filters));
   const narrowed = {
     filter: {
       actor: filters['actor'] ?? null,
       command: filters['command'] ?? null,
-      at: since === undefined ? null : { gte: new Date(`${since}T00:00:00+03:00`).toISOString() },
+      at: days,
     },
     subjectId: filters['subject'] ?? null,
     withPeople: useMay()('people:read'),
-    orderBy: since === undefined ? null : [{ by: 'AT' as const, direction: 'DESCENDING' as const }],
+    orderBy: newestOf('AT', days),
   };
   const variables = { ...pageVariables(filters), ...narrowed };
   const [{ data, error, fetching }, reload] = useQuery({ query: AUDIT, variables });
   const { shown, menu } = useColumns('audit', ON_SCREEN);
-  const isNarrowed = ['actor', 'command', 'subject', 'since'].some((name) => filters[name] !== undefined);
-  const clear = { actor: null, command: null, subject: null, since: null, after: null, before: null };
+  const whole = { document: AUDIT, variables: narrowed, listOf };
+  const paper = useWholePrint(whole, data?.audit);
+  const isNarrowed = ['actor', 'command', 'subject', 'from', 'to'].some((name) => filters[name] !== undefined);
+  const clear = { actor: null, command: null, subject: null, from: null, to: null, after: null, before: null };
   return (
     <>
+      <PrintHead />
       <PageHead title={t('audit')}>
         <ShowQuery document={AUDIT} variables={variables} />
       </PageHead>
       <ListTools>
-        <ExactFilter name="since" label={t('since')} type="date" />
+        <Days />
         <NarrowedTo filters={filters} first={data?.audit?.nodes[0]} />
         {isNarrowed ? null : <span className="faint">{t('howToNarrow')}</span>}
         {isNarrowed ? (
@@ -196,19 +204,15 @@ export function Page() {
         <span className="space" />
         <span className="menus">
           {menu}
-          <ExportButton
-            name="audit"
-            document={AUDIT}
-            variables={narrowed}
-            listOf={({ audit }) => audit}
-            columns={COLUMNS}
-          />
+          {paper.button}
+          <ExportButton name="audit" {...whole} columns={COLUMNS} />
         </span>
       </ListTools>
+      {paper.note}
       <DataTable
         label={t('audit')}
         columns={shown}
-        list={data?.audit}
+        list={paper.shown}
         isLoading={fetching}
         error={error}
         onRetry={reload}

@@ -28,23 +28,3 @@ export function NarrowTo({ by, value, title, children }: NarrowTo) {
     </button>
   );
 }
-
-type Narrowed = { readonly by: By; readonly label: string; readonly remove: string; readonly children: ReactNode };
-
-/** What the list is narrowed to, in words, and how it is taken away. */
-export function Narrowed({ by, label, remove, children }: Narrowed) {
-  const { setFilters } = useFilters();
-  return (
-    <span className="narrowed">
-      <span className="faint">{label}</span> {children}
-      <button
-        type="button"
-        aria-label={remove}
-        title={remove}
-        onClick={() => setFilters({ [by]: null, after: null, before: null })}
-      >
-        ×
-      </button>
-    </span>
-  );
-}

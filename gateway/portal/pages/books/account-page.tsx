@@ -3,19 +3,21 @@ import { useQuery } from 'urql';
 import { useAddress } from '../../components/beside.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { DateOf } from '../../components/dates.tsx';
+import { Days } from '../../components/days.tsx';
 import { useFilters, type Filters } from '../../components/filters.ts';
 import { ExportButton, useColumns } from '../../components/list-menus.tsx';
 import { ListTools } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { PrintButton, PrintHead } from '../../components/print.tsx';
+import { PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
+import { useWholePrint } from '../../components/whole-print.tsx';
+import { daysIn } from '../../format/days.ts';
 import { amountText, dateText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AccountStatementQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { accountWord } from './account-words.ts';
-import { ExactFilter } from '../../components/exact-filter.tsx';
 import { Kind, NumberBookedAs, WhoCaused } from './journal-parts.tsx';
 import { holderOf } from './sub-account.tsx';
 import { booksTexts } from './texts.ts';
@@ -135,6 +137,8 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
+const listOf = ({ accountStatement }: AccountStatementQuery) => accountStatement?.entries;
+
 /** A statement has longer pages than a list: it is read through, and printed. */
 const LINES = 50;
 const pageOf = ({ after, before }: Filters) =>
@@ -149,13 +153,14 @@ export function Page() {
   const narrowed = {
     account,
     subAccount: filters['of'] ?? null,
-    from: filters['from'] ?? null,
-    to: filters['to'] ?? null,
+    ...daysIn(filters),
   };
   const variables = { ...pageOf(filters), ...narrowed };
   const [{ data, error, fetching }, reload] = useQuery({ query: STATEMENT, variables });
   const statement = data?.accountStatement;
   const { shown, menu } = useColumns('statement', COLUMNS);
+  const whole = { document: STATEMENT, variables: narrowed, listOf };
+  const paper = useWholePrint(whole, statement?.entries);
   return (
     <>
       <PrintHead />
@@ -164,29 +169,23 @@ export function Page() {
         whose={(statement && holderOf(statement)) ?? undefined}
         crumbs={[{ to: '/books', title: t('trialBalance') }]}
       >
-        <PrintButton />
+        {paper.button}
         <ShowQuery document={STATEMENT} variables={variables} />
       </PageHead>
       <ListTools>
-        <ExactFilter name="from" label={t('from')} type="date" />
-        <ExactFilter name="to" label={t('to')} type="date" />
+        <Days />
         <span className="space" />
         <span className="menus">
           {menu}
-          <ExportButton
-            name={`statement-${account}`}
-            document={STATEMENT}
-            variables={narrowed}
-            listOf={({ accountStatement }) => accountStatement?.entries}
-            columns={COLUMNS}
-          />
+          <ExportButton name={`statement-${account}`} {...whole} columns={COLUMNS} />
         </span>
       </ListTools>
       {statement ? <Totals {...statement} /> : null}
+      {paper.note}
       <DataTable
         label={t('statement')}
         columns={shown}
-        list={statement?.entries}
+        list={paper.shown}
         isLoading={fetching}
         error={error}
         onRetry={reload}

@@ -3,13 +3,16 @@ import { useQuery } from 'urql';
 import { moneyColumn } from '../../components/columns.tsx';
 import { DataTable, type Column, type Listed } from '../../components/data-table.tsx';
 import { DateOf } from '../../components/dates.tsx';
-import { ExactFilter } from '../../components/exact-filter.tsx';
+import { Days } from '../../components/days.tsx';
 import { useFilters } from '../../components/filters.ts';
 import { ExportButton, useColumns } from '../../components/list-menus.tsx';
 import { ListTools } from '../../components/list-tools.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
+import { useWholePrint } from '../../components/whole-print.tsx';
 import { State } from '../../components/state.tsx';
+import { dayAfter, daysIn } from '../../format/days.ts';
 import { numberText } from '../../format/format.ts';
 import { useLive } from '../../frame/live.ts';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -94,36 +97,57 @@ const COLUMNS: readonly Column<Close>[] = [
   },
 ];
 
-/** Closes are asked for by their day, a month at once: there is no page after it. */
-const listOf = ({ closesOfBusiness }: ClosesQuery): Listed<Close> | null =>
-  closesOfBusiness && { nodes: closesOfBusiness, pageInfo: ONE_PAGE };
-const ONE_PAGE = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
+const MONTH = 31;
 
-/** The closes of business up to a day, the newest first. */
+/** Closes are asked for by their day, a month at once: the page after it ends on the day before. */
+const listFrom =
+  (from: string | null) =>
+  ({ closesOfBusiness: closes }: ClosesQuery): Listed<Close> | null => {
+    if (!closes) return null;
+    const nodes = closes.filter(({ businessDate }) => from === null || businessDate >= from);
+    const last = nodes.at(-1);
+    const pageInfo = {
+      hasNextPage: closes.length === MONTH && nodes.length === MONTH && last?.businessDate !== from,
+      hasPreviousPage: false,
+      startCursor: null,
+      endCursor: last === undefined ? null : dayAfter(last.businessDate, -1),
+    };
+    return { nodes, pageInfo };
+  };
+
+/** The closes of business, the newest first. */
 export function Page() {
   const t = useTexts(booksTexts);
   const { filters } = useFilters();
-  const variables = { through: filters['on'] ?? null };
+  const { from, to } = daysIn(filters);
+  const pageAfter = (after: string | null) => ({ through: after ?? to });
+  const variables = pageAfter(filters['after'] ?? null);
+  const listOf = listFrom(from);
   const { shown, menu } = useColumns('closes', COLUMNS);
   const [{ data, error, fetching }, reload] = useQuery({ query: CLOSES, variables });
+  const whole = { document: CLOSES, variables, listOf, pageAfter };
+  const paper = useWholePrint(whole, data && listOf(data));
   useLive(['close_of_business.'], () => reload({ requestPolicy: 'network-only' }));
   return (
     <>
+      <PrintHead />
       <PageHead title={t('closes')}>
         <ShowQuery document={CLOSES} variables={variables} />
       </PageHead>
       <ListTools>
-        <ExactFilter name="on" label={t('through')} type="date" />
+        <Days />
         <span className="space" />
         <span className="menus">
           {menu}
-          <ExportButton name="closes" document={CLOSES} variables={variables} listOf={listOf} columns={shown} />
+          {paper.button}
+          <ExportButton name="closes" {...whole} columns={shown} />
         </span>
       </ListTools>
+      {paper.note}
       <DataTable
         label={t('closes')}
         columns={shown}
-        list={data && listOf(data)}
+        list={paper.shown}
         isLoading={fetching}
         error={error}
         onRetry={reload}

@@ -3,11 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { DateOf } from '../../components/dates.tsx';
+import { Days } from '../../components/days.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ExportButton, useColumns } from '../../components/list-menus.tsx';
 import { Choice, ListTools } from '../../components/list-tools.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
+import { useWholePrint } from '../../components/whole-print.tsx';
+import { daysIn } from '../../format/days.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { JournalsQuery } from '../../graph/generated/graphql.ts';
 import { eventWord } from '../../texts/record-words.ts';
@@ -112,11 +116,15 @@ const COLUMNS: readonly Column<Row>[] = [
   moneyColumn({ name: 'amount', title: { en: 'Amount', sw: 'Kiasi' }, narrow: 'next' }, ({ amount }) => amount),
 ];
 
+const listOf = ({ journals }: JournalsQuery) => journals;
+
 const NARROWS = ['from', 'to', 'account', 'of', 'kind', 'record', 'reference'] as const;
 
+/** Where none of these is chosen, only the journals of a month are listed. */
+const LATEST = ['from', 'to', 'record', 'reference'] as const;
+
 const narrowedBy = (filters: Filters) => ({
-  from: filters['from'] ?? null,
-  to: filters['to'] ?? null,
+  ...daysIn(filters),
   account: filters['account'] ?? null,
   subAccount: filters['of'] ?? null,
   kind: filters['kind'] ?? null,
@@ -133,16 +141,18 @@ export function Page() {
   const variables = { ...pageVariables(filters), ...narrowed };
   const { shown, menu } = useColumns('journals', COLUMNS);
   const [{ data, error, fetching }, reload] = useQuery({ query: JOURNALS, variables });
+  const whole = { document: JOURNALS, variables: narrowed, listOf };
+  const paper = useWholePrint(whole, data?.journals);
   const chart = data?.chartOfAccounts;
   const clear = Object.fromEntries([...NARROWS, 'after', 'before'].map((name) => [name, null]));
   return (
     <>
+      <PrintHead />
       <PageHead title={t('journals')}>
         <ShowQuery document={JOURNALS} variables={variables} />
       </PageHead>
       <ListTools>
-        <ExactFilter name="from" label={t('from')} type="date" />
-        <ExactFilter name="to" label={t('to')} type="date" />
+        <Days />
         <Choice
           name="account"
           label={t('account')}
@@ -164,19 +174,16 @@ export function Page() {
         <span className="space" />
         <span className="menus">
           {menu}
-          <ExportButton
-            name="journals"
-            document={JOURNALS}
-            variables={narrowed}
-            listOf={({ journals }) => journals}
-            columns={shown}
-          />
+          {paper.button}
+          <ExportButton name="journals" {...whole} columns={shown} />
         </span>
       </ListTools>
+      {paper.note}
+      {LATEST.every((name) => filters[name] === undefined) ? <p className="faint summary">{t('latest')}</p> : null}
       <DataTable
         label={t('journals')}
         columns={shown}
-        list={data?.journals}
+        list={paper.shown}
         isLoading={fetching}
         error={error}
         onRetry={reload}

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
+import type { Column } from '../../components/data-table.tsx';
 import { DayInput } from '../../components/day-input.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { useFilters } from '../../components/filters.ts';
 import { LastProof } from './last-proof.tsx';
+import { SaveButton } from '../../components/list-menus.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
@@ -47,6 +49,18 @@ const TRIAL_BALANCE = graphql(`
 
 type Balance = NonNullable<TrialBalanceQuery['trialBalance']>;
 
+type Row = Balance['accounts'][number];
+
+/** As the file has it: accounts as the chart calls them, and whose a sub-account is. */
+const IN_FILE: readonly Pick<Column<Row>, 'title' | 'csv'>[] = [
+  { title: { en: 'Account', sw: 'Akaunti' }, csv: ({ account }) => account },
+  { title: { en: 'Sub-account', sw: 'Akaunti ndogo' }, csv: ({ subAccount }) => subAccount },
+  { title: { en: 'Name', sw: 'Jina' }, csv: ({ subAccountName }) => subAccountName },
+  { title: { en: 'Type', sw: 'Aina' }, csv: ({ type }) => type },
+  { title: { en: 'Debit', sw: 'Debiti' }, csv: ({ debit }) => debit / 100 },
+  { title: { en: 'Credit', sw: 'Krediti' }, csv: ({ credit }) => credit / 100 },
+];
+
 /** What every account holds at the end of a day. */
 export function Page() {
   const t = useTexts(booksTexts);
@@ -63,6 +77,7 @@ export function Page() {
           value={filters['on'] ?? balance?.on ?? ''}
           onDay={(on) => setFilters({ on: on || null })}
         />
+        {balance ? <SaveButton name={`trial-balance-${balance.on}`} rows={balance.accounts} columns={IN_FILE} /> : null}
         <PrintButton />
         <ShowQuery document={TRIAL_BALANCE} variables={variables} />
       </PageHead>

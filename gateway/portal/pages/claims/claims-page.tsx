@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { agoColumn, dateColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { orderOf, pageVariables, useFilters } from '../../components/filters.ts';
+import { Days } from '../../components/days.tsx';
+import { newestOf, orderOf, pageVariables, useFilters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { WordChoice } from '../../components/list-tools.tsx';
+import { daysIn, instantsOf } from '../../format/days.ts';
 import { nameIn } from '../../format/names.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { DeathClaimsQuery } from '../../graph/generated/graphql.ts';
@@ -74,10 +76,11 @@ export function Page() {
   const t = useTexts(claimTexts);
   const { filters } = useFilters();
   const state = nameIn(claimStates, filters['state']);
+  const days = instantsOf(daysIn(filters));
   const variables = {
     ...pageVariables(filters),
-    filter: { states: state === undefined ? null : [state] },
-    orderBy: orderOf(filters, ['CLAIM_NO', 'STATE', 'DIED_ON', 'CREATED_AT']) ?? null,
+    filter: { states: state === undefined ? null : [state], createdAt: days },
+    orderBy: orderOf(filters, ['CLAIM_NO', 'STATE', 'DIED_ON', 'CREATED_AT']) ?? newestOf('CREATED_AT', days),
   };
   return (
     <ListPage
@@ -93,6 +96,7 @@ export function Page() {
       empty={{ title: t('none'), hint: t('noneHint') }}
     >
       <WordChoice name="state" label={t('state')} all={t('everyState')} words={claimStates} />
+      <Days />
     </ListPage>
   );
 }

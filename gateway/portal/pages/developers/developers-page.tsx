@@ -9,7 +9,9 @@ import { orderOf, pageVariables, useFilters } from '../../components/filters.ts'
 import { ExportButton, useColumns } from '../../components/list-menus.tsx';
 import { WordChoice, ListTools, SearchBox } from '../../components/list-tools.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
+import { useWholePrint } from '../../components/whole-print.tsx';
 import { useMay, useViewer } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ClientsQuery } from '../../graph/generated/graphql.ts';
@@ -105,6 +107,8 @@ const columns: readonly Column<Row>[] = [
   ),
 ];
 
+const listOf = ({ clients }: ClientsQuery) => clients;
+
 /** The clients of the institution, searched and filtered by the address. */
 export function Page() {
   const t = useTexts(developersTexts);
@@ -122,8 +126,11 @@ export function Page() {
   const variables = { ...pageVariables(filters), ...narrowed, toRegister };
   const [{ data, error, fetching }, reload] = useQuery({ query: CLIENTS, variables });
   const { shown, menu } = useColumns('clients', columns);
+  const whole = { document: CLIENTS, variables: narrowed, listOf };
+  const paper = useWholePrint(whole, data?.clients);
   return (
     <>
+      <PrintHead />
       <PageHead title={t('developers')}>
         {may('clients:write') && data ? (
           <Register
@@ -140,19 +147,15 @@ export function Page() {
         <span className="space" />
         <span className="menus">
           {menu}
-          <ExportButton
-            name="clients"
-            document={CLIENTS}
-            variables={narrowed}
-            listOf={({ clients }) => clients}
-            columns={columns}
-          />
+          {paper.button}
+          <ExportButton name="clients" {...whole} columns={columns} />
         </span>
       </ListTools>
+      {paper.note}
       <DataTable
         label={t('clients')}
         columns={shown}
-        list={data?.clients}
+        list={paper.shown}
         isLoading={fetching}
         error={error}
         onRetry={reload}

@@ -6,6 +6,7 @@ import { RecordActions } from '../../components/more-actions.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Ago } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
+import { Newest } from '../../components/newest.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -62,6 +63,9 @@ const WEBHOOK = graphql(`
           nextAttemptAt
           createdAt
           availableActions
+        }
+        pageInfo {
+          hasNextPage
         }
       }
     }
@@ -152,6 +156,7 @@ function WebhookView({ webhook, reload }: View) {
             ) : (
               <DotStrip deliveries={deliveries} chosen={delivery?.id ?? null} onChoose={setChosen} />
             )}
+            <Newest list={webhook.deliveries} />
           </section>
           {delivery ? <DeliveryPanel key={delivery.id} delivery={delivery} onDone={done} /> : null}
         </div>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Ago } from '../../components/dates.tsx';
 import { wordsOfState } from '../../components/later-values.ts';
 import { Money } from '../../components/money.tsx';
+import { Newest } from '../../components/newest.tsx';
 import { phoneText } from '../../format/format.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { failedFor } from '../money/failure-words.ts';
@@ -81,6 +82,8 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
           </li>
         ))}
       </ol>
+      <Newest list={loan.repayments} to="/money/repayments" search={{ search: loan.loanNo }} />
+      <Newest list={loan.disbursements} to="/money/disbursements" search={{ search: loan.loanNo }} />
     </section>
   );
 }

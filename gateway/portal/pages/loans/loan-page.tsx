@@ -124,6 +124,9 @@ const LOAN = graphql(`
           failureMessage
           createdAt
         }
+        pageInfo {
+          hasNextPage
+        }
       }
       repayments(first: 20) {
         nodes {
@@ -135,6 +138,9 @@ const LOAN = graphql(`
           state
           stateReason
           paidAt
+        }
+        pageInfo {
+          hasNextPage
         }
       }
     }

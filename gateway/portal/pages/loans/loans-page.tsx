@@ -4,8 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { DateOf } from '../../components/dates.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { Days } from '../../components/days.tsx';
+import { newestOf, orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { Choice, WordChoice, SearchBox } from '../../components/list-tools.tsx';
+import { daysIn, instantsOf } from '../../format/days.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { LoansQuery } from '../../graph/generated/graphql.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -96,14 +98,17 @@ const LATENESS = ['1', '30', '90'] as const;
 function variablesOf(filters: Filters) {
   const state = nameIn(loanStates, filters['state']);
   const days = LATENESS.find((least) => least === filters['late']);
+  const applied = instantsOf(daysIn(filters));
   return {
     ...pageVariables(filters),
     filter: {
       search: filters['search'] ?? null,
       states: state === undefined ? null : [state],
       daysPastDue: days === undefined ? null : { gte: Number(days) },
+      createdAt: applied,
     },
-    orderBy: orderOf(filters, ['LOAN_NO', 'PRINCIPAL', 'NEXT_DUE_DATE', 'CREATED_AT']) ?? null,
+    orderBy:
+      orderOf(filters, ['LOAN_NO', 'PRINCIPAL', 'NEXT_DUE_DATE', 'CREATED_AT']) ?? newestOf('CREATED_AT', applied),
   };
 }
 
@@ -135,6 +140,7 @@ export function Page() {
         all={t('anyLateness')}
         choices={LATENESS.map((days) => [days, t(`late${days}`)])}
       />
+      <Days of={t('applied')} />
     </ListPage>
   );
 }

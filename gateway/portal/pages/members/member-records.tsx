@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { DateOf } from '../../components/dates.tsx';
 import { Money } from '../../components/money.tsx';
+import { Newest } from '../../components/newest.tsx';
 import { StateOf } from '../../components/state.tsx';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { loanStates } from '../loans/texts.ts';
@@ -16,11 +17,6 @@ export function Loans({ member: { loans, memberNo } }: { readonly member: Member
     <section className="panel">
       <header>
         <h2>{t('loans')}</h2>
-        {loans.pageInfo.hasNextPage ? (
-          <Link to="/loans" search={{ search: memberNo }}>
-            {t('all')}
-          </Link>
-        ) : null}
       </header>
       {loans.nodes.length === 0 ? <p className="body faint">{t('noLoans')}</p> : null}
       <ul className="records">
@@ -51,11 +47,12 @@ export function Loans({ member: { loans, memberNo } }: { readonly member: Member
           </li>
         ))}
       </ul>
+      <Newest list={loans} to="/loans" search={{ search: memberNo }} />
     </section>
   );
 }
 
-export function Savings({ member: { savingsAccounts } }: { readonly member: Member }) {
+export function Savings({ member: { id, savingsAccounts } }: { readonly member: Member }) {
   const t = useTexts(memberTexts);
   const spoken = useLanguage();
   if (!savingsAccounts) return null;
@@ -66,8 +63,8 @@ export function Savings({ member: { savingsAccounts } }: { readonly member: Memb
       </header>
       {savingsAccounts.nodes.length === 0 ? <p className="body faint">{t('noSavings')}</p> : null}
       <ul className="records">
-        {savingsAccounts.nodes.map(({ id, accountNo, kind, state, balance, availableBalance }) => (
-          <li key={id}>
+        {savingsAccounts.nodes.map(({ id: key, accountNo, kind, state, balance, availableBalance }) => (
+          <li key={key}>
             <div>
               <Link className="record-no" to={`/savings/${accountNo}`}>
                 {accountNo}
@@ -88,6 +85,7 @@ export function Savings({ member: { savingsAccounts } }: { readonly member: Memb
           </li>
         ))}
       </ul>
+      <Newest list={savingsAccounts} to="/savings" search={{ member: id }} />
     </section>
   );
 }

@@ -4,8 +4,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { orderOf, pageVariables, useFilters } from '../../components/filters.ts';
+import { Days } from '../../components/days.tsx';
+import { newestOf, orderOf, pageVariables, useFilters } from '../../components/filters.ts';
 import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
+import { daysIn, instantsOf } from '../../format/days.ts';
 import { phoneText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { CreateMemberMutation, MembersQuery } from '../../graph/generated/graphql.ts';
@@ -83,10 +85,11 @@ export function Page() {
   const t = useTexts(membersTexts);
   const { filters } = useFilters();
   const state = nameIn(memberStates, filters['state']);
+  const days = instantsOf(daysIn(filters));
   const variables = {
     ...pageVariables(filters),
-    filter: { search: filters['search'] ?? null, states: state === undefined ? null : [state] },
-    orderBy: orderOf(filters, ['MEMBER_NO', 'NAME', 'CREATED_AT']) ?? null,
+    filter: { search: filters['search'] ?? null, states: state === undefined ? null : [state], createdAt: days },
+    orderBy: orderOf(filters, ['MEMBER_NO', 'NAME', 'CREATED_AT']) ?? newestOf('CREATED_AT', days),
   };
   return (
     <ListPage
@@ -104,6 +107,7 @@ export function Page() {
     >
       <SearchBox hint={t('searchHint')} />
       <WordChoice name="state" label={t('state')} all={t('everyState')} words={memberStates} />
+      <Days of={t('joined')} />
     </ListPage>
   );
 }

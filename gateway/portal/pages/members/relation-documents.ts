@@ -52,6 +52,9 @@ export const GUARANTEES = graphql(`
             }
           }
         }
+        pageInfo {
+          hasNextPage
+        }
       }
     }
   }

@@ -17,8 +17,6 @@ export const relationTexts = texts({
     overdue: 'Overdue',
     alerts: 'AML alerts',
     noAlerts: 'No alert about the member.',
-    all: 'All of them',
-    first: 'The first 20 are shown.',
   },
   sw: {
     repayments: 'Marejesho',
@@ -36,7 +34,5 @@ export const relationTexts = texts({
     overdue: 'Imechelewa',
     alerts: 'Tahadhari za AML',
     noAlerts: 'Hakuna tahadhari kuhusu mwanachama.',
-    all: 'Yote',
-    first: '20 za kwanza zinaonyeshwa.',
   },
 });

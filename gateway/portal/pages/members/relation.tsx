@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Ago, DateOf } from '../../components/dates.tsx';
 import { Money } from '../../components/money.tsx';
+import { Newest } from '../../components/newest.tsx';
 import { State, StateOf } from '../../components/state.tsx';
 import { useMay } from '../../frame/session.ts';
 import type { MemberGuaranteesQuery, MemberSchoolQuery } from '../../graph/generated/graphql.ts';
@@ -57,13 +58,7 @@ function Repayments({ member: { memberNo } }: Of) {
               </li>
             ))}
           </ul>
-          {repayments?.pageInfo.hasNextPage ? (
-            <p className="body">
-              <Link to="/money/repayments" search={{ search: memberNo }}>
-                {t('all')}
-              </Link>
-            </p>
-          ) : null}
+          <Newest list={repayments} to="/money/repayments" search={{ search: memberNo }} />
         </>
       )}
     </RelationPanel>
@@ -97,6 +92,7 @@ function Guarantees({ member: { memberNo } }: Of) {
             {ofOthers.length + ofTheirs.length === 0 ? <p className="body faint">{t('noGuarantees')}</p> : null}
             <GuaranteeList title={t('given')} guarantees={ofOthers} />
             <GuaranteeList title={t('received')} guarantees={ofTheirs} />
+            <Newest list={found?.loans} to="/loans" search={{ search: memberNo }} />
           </>
         );
       }}
@@ -190,15 +186,17 @@ function School({ member: { id: memberId, memberNo } }: Of) {
               </li>
             ))}
           </ul>
-          {found?.sponsorships?.pageInfo.hasNextPage ? <p className="body faint">{t('first')}</p> : null}
-          <Invoices invoices={invoices} />
+          <Newest list={found?.sponsorships} to="/students" search={{ sponsor: memberId }} />
+          <Invoices invoices={invoices} memberId={memberId} />
         </>
       )}
     </RelationPanel>
   );
 }
 
-function Invoices({ invoices }: { readonly invoices: MemberSchoolQuery['invoices'] }) {
+type InvoicesProps = { readonly invoices: MemberSchoolQuery['invoices']; readonly memberId: string };
+
+function Invoices({ invoices, memberId }: InvoicesProps) {
   const t = useTexts(relationTexts);
   const spoken = useLanguage();
   if (!invoices || invoices.nodes.length === 0) return null;
@@ -225,7 +223,7 @@ function Invoices({ invoices }: { readonly invoices: MemberSchoolQuery['invoices
           </li>
         ))}
       </ul>
-      {invoices.pageInfo.hasNextPage ? <p className="body faint">{t('first')}</p> : null}
+      <Newest list={invoices} to="/invoices" search={{ sponsor: memberId }} />
     </>
   );
 }
@@ -254,7 +252,7 @@ function Alerts({ member: { id: memberId } }: Of) {
               </li>
             ))}
           </ul>
-          {amlAlerts?.pageInfo.hasNextPage ? <p className="body faint">{t('first')}</p> : null}
+          <Newest list={amlAlerts} to="/aml" search={{ member: memberId, state: 'all' }} />
         </>
       )}
     </RelationPanel>

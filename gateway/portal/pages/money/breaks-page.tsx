@@ -2,9 +2,11 @@ import { nameIn } from '../../format/names.ts';
 import { Link } from '@tanstack/react-router';
 import { agoColumn, moneyColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { Days } from '../../components/days.tsx';
+import { newestOf, orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
+import { daysIn, instantsOf } from '../../format/days.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ReconciliationBreaksQuery, ReconciliationBreakState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
@@ -96,14 +98,16 @@ const OPEN: readonly ReconciliationBreakState[] = ['OPEN', 'UNDER_REVIEW'];
 function variablesOf(filters: Filters) {
   const state = nameIn(breakStates, filters['state']);
   const type = nameIn(breakTypes, filters['kind']);
+  const days = instantsOf(daysIn(filters));
   return {
     ...pageVariables(filters),
     filter: {
       search: filters['search'] ?? null,
       states: state === undefined ? (filters['state'] === 'all' ? null : OPEN) : [state],
       types: type === undefined ? null : [type],
+      occurredAt: days,
     },
-    orderBy: orderOf(filters, ['TYPE', 'ACCOUNT', 'STATE', 'OCCURRED_AT']) ?? null,
+    orderBy: orderOf(filters, ['TYPE', 'ACCOUNT', 'STATE', 'OCCURRED_AT']) ?? newestOf('OCCURRED_AT', days),
   };
 }
 
@@ -134,6 +138,7 @@ export function Page() {
         first={['all', t('everyState')]}
       />
       <WordChoice name="kind" label={t('kind')} all={t('everyKind')} words={breakTypes} />
+      <Days />
     </ListPage>
   );
 }

@@ -2,9 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { nameIn } from '../../format/names.ts';
 import { Action } from '../../components/action.tsx';
 import { createdIn, offerLater } from '../../components/offer.tsx';
-import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { Days } from '../../components/days.tsx';
+import { newestOf, orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
+import { daysIn, instantsOf } from '../../format/days.ts';
 import { useMay } from '../../frame/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { RECEIVED, collectionColumns, receivedListOf, soughtIn } from './received-list.tsx';
@@ -16,14 +18,16 @@ import { receivedChannels, receivedStates } from './words.ts';
 function variablesOf(filters: Filters) {
   const state = nameIn(receivedStates, filters['state']);
   const channel = nameIn(receivedChannels, filters['channel']);
+  const days = instantsOf(daysIn(filters));
   return {
     ...pageVariables(filters),
     filter: {
       search: soughtIn(filters['search']),
       states: state === undefined ? null : [state],
       channels: channel === undefined ? null : [channel],
+      createdAt: days,
     },
-    orderBy: orderOf(filters, ['AMOUNT', 'STATE', 'CHANNEL', 'CREATED_AT']) ?? null,
+    orderBy: orderOf(filters, ['AMOUNT', 'STATE', 'CHANNEL', 'CREATED_AT']) ?? newestOf('CREATED_AT', days),
   };
 }
 
@@ -60,6 +64,7 @@ export function Page() {
       <SearchBox hint={t('searchReceived')} />
       <WordChoice name="state" label={t('state')} all={t('everyState')} words={receivedStates} />
       <WordChoice name="channel" label={t('channel')} all={t('everyChannel')} words={receivedChannels} />
+      <Days />
     </ListPage>
   );
 }

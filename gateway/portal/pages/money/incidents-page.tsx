@@ -2,9 +2,11 @@ import { nameIn } from '../../format/names.ts';
 import { Link } from '@tanstack/react-router';
 import { agoColumn, moneyColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { Days } from '../../components/days.tsx';
+import { newestOf, orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
+import { daysIn, instantsOf } from '../../format/days.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { IncidentKind, IncidentsQuery, IncidentState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
@@ -102,14 +104,16 @@ const OPEN: readonly IncidentState[] = ['OPEN'];
 function variablesOf(filters: Filters) {
   const state = nameIn(incidentStates, filters['state']);
   const kind = nameIn(incidentKinds, filters['kind']);
+  const days = instantsOf(daysIn(filters));
   return {
     ...pageVariables(filters),
     filter: {
       assigneeStartsWith: filters['search'] ?? null,
       states: state === undefined ? (filters['state'] === 'all' ? null : OPEN) : [state],
       kinds: kind === undefined ? null : [kind],
+      createdAt: days,
     },
-    orderBy: orderOf(filters, ['KIND', 'STATE', 'CREATED_AT']) ?? null,
+    orderBy: orderOf(filters, ['KIND', 'STATE', 'CREATED_AT']) ?? newestOf('CREATED_AT', days),
   };
 }
 
@@ -140,6 +144,7 @@ export function Page() {
         first={['all', t('everyState')]}
       />
       <WordChoice name="kind" label={t('kind')} all={t('everyKind')} words={incidentKinds} />
+      <Days />
     </ListPage>
   );
 }

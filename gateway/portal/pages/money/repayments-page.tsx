@@ -2,9 +2,11 @@ import { nameIn } from '../../format/names.ts';
 import { Link } from '@tanstack/react-router';
 import { agoColumn, moneyColumn, stateColumn, textColumn, wordColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { Days } from '../../components/days.tsx';
+import { newestOf, orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
+import { daysIn, instantsOf } from '../../format/days.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { RepaymentsQuery } from '../../graph/generated/graphql.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -90,14 +92,16 @@ const columns: readonly Column<Row>[] = [
 function variablesOf(filters: Filters) {
   const state = nameIn(repaymentStates, filters['state']);
   const channel = nameIn(repaymentChannels, filters['channel']);
+  const days = instantsOf(daysIn(filters));
   return {
     ...pageVariables(filters),
     filter: {
       search: filters['search'] ?? null,
       states: state === undefined ? null : [state],
       channels: channel === undefined ? null : [channel],
+      paidAt: days,
     },
-    orderBy: orderOf(filters, ['RECEIPT_NO', 'AMOUNT', 'STATE', 'CHANNEL', 'PAID_AT']) ?? null,
+    orderBy: orderOf(filters, ['RECEIPT_NO', 'AMOUNT', 'STATE', 'CHANNEL', 'PAID_AT']) ?? newestOf('PAID_AT', days),
   };
 }
 
@@ -121,6 +125,7 @@ export function Page() {
       <SearchBox hint={t('searchPayments')} />
       <WordChoice name="state" label={t('state')} all={t('everyState')} words={repaymentStates} />
       <WordChoice name="channel" label={t('channel')} all={t('everyChannel')} words={repaymentChannels} />
+      <Days />
     </ListPage>
   );
 }

@@ -2,11 +2,13 @@ import { nameIn } from '../../format/names.ts';
 import { Link } from '@tanstack/react-router';
 import { agoColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { Days } from '../../components/days.tsx';
+import { newestOf, orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { WordChoice } from '../../components/list-tools.tsx';
 import { RecordNo } from '../../components/record-no.tsx';
 import { State, StateOf } from '../../components/state.tsx';
+import { daysIn, instantsOf } from '../../format/days.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { UnsettledPaymentKind, UnsettledPaymentsQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
@@ -106,10 +108,11 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
 function variablesOf(filters: Filters) {
   const kind = nameIn(unsettledKinds, filters['kind']);
   const state = nameIn(unsettledStates, filters['state']);
+  const days = instantsOf(daysIn(filters));
   return {
     ...pageVariables(filters),
-    filter: { kinds: kind === undefined ? null : [kind], states: state === undefined ? null : [state] },
-    orderBy: orderOf(filters, ['KIND', 'STATE', 'AMOUNT', 'SINCE']) ?? null,
+    filter: { kinds: kind === undefined ? null : [kind], states: state === undefined ? null : [state], since: days },
+    orderBy: orderOf(filters, ['KIND', 'STATE', 'AMOUNT', 'SINCE']) ?? newestOf('SINCE', days),
   };
 }
 
@@ -133,6 +136,7 @@ export function Page() {
     >
       <WordChoice name="kind" label={t('kind')} all={t('everyKind')} words={unsettledKinds} />
       <WordChoice name="state" label={t('state')} all={t('everyState')} words={unsettledStates} />
+      <Days />
     </ListPage>
   );
 }

@@ -1,6 +1,8 @@
-import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { Days } from '../../components/days.tsx';
+import { newestOf, orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { SearchBox } from '../../components/list-tools.tsx';
+import { daysIn, instantsOf } from '../../format/days.ts';
 import type { MobileMoneyTransactionState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { RECEIVED, receivedListOf, soughtIn, suspenseColumns } from './received-list.tsx';
@@ -8,11 +10,14 @@ import { moneyTexts } from './texts.ts';
 
 const IN_SUSPENSE: readonly MobileMoneyTransactionState[] = ['UNALLOCATED'];
 
-const variablesOf = (filters: Filters) => ({
-  ...pageVariables(filters),
-  filter: { search: soughtIn(filters['search']), states: IN_SUSPENSE },
-  orderBy: orderOf(filters, ['AMOUNT', 'CREATED_AT']) ?? null,
-});
+function variablesOf(filters: Filters) {
+  const days = instantsOf(daysIn(filters));
+  return {
+    ...pageVariables(filters),
+    filter: { search: soughtIn(filters['search']), states: IN_SUSPENSE, createdAt: days },
+    orderBy: orderOf(filters, ['AMOUNT', 'CREATED_AT']) ?? newestOf('CREATED_AT', days),
+  };
+}
 
 /** What came in and matched nothing: a person places it, or two people send it back. */
 export function Page() {
@@ -33,6 +38,7 @@ export function Page() {
       empty={{ title: t('noSuspense'), hint: t('noSuspenseHint') }}
     >
       <SearchBox hint={t('searchReceived')} />
+      <Days />
     </ListPage>
   );
 }

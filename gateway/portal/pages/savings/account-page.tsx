@@ -2,15 +2,20 @@ import { RecordActions } from '../../components/more-actions.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { DateOf } from '../../components/dates.tsx';
+import { Days } from '../../components/days.tsx';
 import { useFilters, type Filters } from '../../components/filters.ts';
 import { Life } from '../../components/life.tsx';
+import { ExportButton } from '../../components/list-menus.tsx';
+import { ListTools } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
 import { useNarrow } from '../../components/narrow.ts';
 import { PageHead } from '../../components/page-head.tsx';
-import { PrintButton, PrintHead } from '../../components/print.tsx';
+import { PrintHead } from '../../components/print.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { StateOf } from '../../components/state.tsx';
+import { useWholePrint } from '../../components/whole-print.tsx';
+import { daysIn } from '../../format/days.ts';
 import { useMay, useMayPayOut } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { SavingsAccountQuery } from '../../graph/generated/graphql.ts';
@@ -20,12 +25,20 @@ import { accountStates } from '../members/texts.ts';
 import { Fact, MemberLink, Panel } from '../money/parts.tsx';
 import { moneySteps } from './money-steps.ts';
 import { savingsStepTexts } from './step-texts.ts';
-import { actions, columns, telephoneColumns } from './statement-columns.tsx';
+import { actions, columns, statementColumns, telephoneColumns } from './statement-columns.tsx';
 import { stepsOf } from './steps.ts';
 import { kinds, maturities, savingsTexts } from './texts.ts';
 
 const ACCOUNT = graphql(`
-  query SavingsAccount($accountNo: String!, $first: Int, $after: String, $last: Int, $before: String) {
+  query SavingsAccount(
+    $accountNo: String!
+    $from: Date
+    $to: Date
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
     savingsAccounts(first: 1, filter: { accountNos: [$accountNo] }) {
       nodes {
         id
@@ -60,7 +73,7 @@ const ACCOUNT = graphql(`
           termMonths
           breakCost
         }
-        transactions(first: $first, after: $after, last: $last, before: $before) {
+        transactions(from: $from, to: $to, first: $first, after: $after, last: $last, before: $before) {
           nodes {
             id
             version
@@ -103,7 +116,7 @@ const pageOf = ({ after, before }: Filters) =>
 export function Page() {
   const { accountNo = '' } = useAddress();
   const { filters } = useFilters();
-  const variables = { accountNo, ...pageOf(filters) };
+  const variables = { accountNo, ...daysIn(filters), ...pageOf(filters) };
   return (
     <RecordPage
       document={ACCOUNT}
@@ -130,6 +143,8 @@ const isOpenTo =
 const LETS_OUT: readonly string[] = ['withdrawSavings', 'transferShares'];
 const LEAST = 1;
 
+const statementOf = ({ savingsAccounts }: SavingsAccountQuery) => savingsAccounts?.nodes[0]?.transactions;
+
 type Props = { readonly account: Account; readonly variables: object; readonly reload: () => void };
 
 function View({ account, variables, reload }: Props) {
@@ -140,6 +155,8 @@ function View({ account, variables, reload }: Props) {
   const mayChange = useMay()('savings_accounts:write');
   const letsOut = useMayPayOut()(LEAST);
   const { accountNo, member, state } = account;
+  const whole = { document: ACCOUNT, variables, listOf: statementOf };
+  const paper = useWholePrint(whole, account.transactions);
   return (
     <>
       <PrintHead />
@@ -158,16 +175,24 @@ function View({ account, variables, reload }: Props) {
             onDone={reload}
           />
         ) : null}
-        <PrintButton />
+        {paper.button}
         <ShowQuery document={ACCOUNT} variables={variables} />
       </PageHead>
       <Figures account={account} />
       <WaitingHere rows={account.pendingApprovals} onDone={reload} />
       <div className="statement">
+        <ListTools>
+          <Days />
+          <span className="space" />
+          <span className="menus">
+            <ExportButton name={`statement-${accountNo}`} {...whole} columns={statementColumns(spoken)} />
+          </span>
+        </ListTools>
+        {paper.note}
         <DataTable
           label={t('statement')}
           columns={[...(isNarrow ? telephoneColumns : columns)(spoken), ...(mayChange ? [actions(steps, reload)] : [])]}
-          list={account.transactions}
+          list={paper.shown}
           isLoading={false}
           error={undefined}
           onRetry={reload}

@@ -8,6 +8,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { WordChoice } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
+import { Narrowed } from '../../components/narrowed.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { SavingsQuery } from '../../graph/generated/graphql.ts';
 import { useMay } from '../../frame/session.ts';
@@ -109,6 +110,7 @@ function variablesOf(filters: Filters) {
     ...pageVariables(filters),
     filter: {
       accountNos: filters['account'] === undefined ? null : [filters['account']],
+      memberId: filters['member'] ?? null,
       kinds: kind === undefined ? null : [kind],
       states: state === undefined ? null : [state],
     },
@@ -141,6 +143,7 @@ export function Page() {
       <ExactFilter name="account" label={t('accountNo')} hint={t('accountNo')} />
       <WordChoice name="kind" label={t('kind')} all={t('everyKind')} words={kinds} />
       <WordChoice name="state" label={t('state')} all={t('everyState')} words={accountStates} />
+      <Narrowed by="member" label={t('ofOne')} />
     </ListPage>
   );
 }

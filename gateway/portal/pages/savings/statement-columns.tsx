@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
-import { dateColumn } from '../../components/columns.tsx';
+import { dateColumn, stateColumn, textColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Ago } from '../../components/dates.tsx';
 import { State, StateOf } from '../../components/state.tsx';
@@ -19,6 +19,7 @@ export const columns = (spoken: Language): readonly Column<Transaction>[] => [
     name: 'what',
     title: { en: 'What', sw: 'Nini' },
     narrow: 'under',
+    csv: ({ type }) => type,
     cell: ({ type, state, stateReason, receiptNo, reference, expiresAt, pendingApprovals }) => (
       <>
         {movements[type][spoken]}
@@ -55,25 +56,37 @@ export const columns = (spoken: Language): readonly Column<Transaction>[] => [
     title: { en: 'In', sw: 'Iliyoingia' },
     isNumber: true,
     cell: ({ type, amount }) => (directionOf[type] === 'in' ? amountText(amount) : ''),
+    csv: ({ type, amount }) => (directionOf[type] === 'in' ? amount / 100 : null),
   },
   {
     name: 'out',
     title: { en: 'Out', sw: 'Iliyotoka' },
     isNumber: true,
     cell: ({ type, amount }) => (directionOf[type] === 'out' ? amountText(amount) : ''),
+    csv: ({ type, amount }) => (directionOf[type] === 'out' ? amount / 100 : null),
   },
   {
     name: 'held',
     title: { en: 'Held', sw: 'Imezuiwa' },
     isNumber: true,
     cell: ({ type, amount }) => (directionOf[type] === 'held' ? amountText(amount) : ''),
+    csv: ({ type, amount }) => (directionOf[type] === 'held' ? amount / 100 : null),
   },
   {
     name: 'balance',
     title: { en: 'Balance after', sw: 'Salio baadaye' },
     isNumber: true,
     cell: ({ balanceAfter }) => (balanceAfter === null ? '' : amountText(balanceAfter)),
+    csv: ({ balanceAfter }) => (balanceAfter === null ? null : balanceAfter / 100),
   },
+];
+
+/** The same for a file: what stands in one cell of the screen has a column each. */
+export const statementColumns = (spoken: Language): readonly Column<Transaction>[] => [
+  ...columns(spoken),
+  stateColumn({ name: 'state', title: { en: 'State', sw: 'Hali' } }, movementStates, ({ state }) => state),
+  textColumn({ name: 'receipt', title: { en: 'Receipt', sw: 'Risiti' } }, ({ receiptNo }) => receiptNo),
+  textColumn({ name: 'reference', title: { en: 'Reference', sw: 'Rejeleo' } }, ({ reference }) => reference),
 ];
 
 /** On a telephone what came has no sign, and what went has one; the balance after it stands below. */

@@ -10,6 +10,7 @@ import { texts, type InLanguages } from '../../texts/texts.ts';
 export const savingsTexts = texts({
   en: {
     accountNo: 'Account number',
+    ofOne: 'Of one member',
     savings: 'Savings',
     kind: 'Kind',
     everyKind: 'All kinds',
@@ -43,6 +44,7 @@ export const savingsTexts = texts({
   },
   sw: {
     accountNo: 'Nambari ya akaunti',
+    ofOne: 'Za mwanachama mmoja',
     savings: 'Akiba',
     kind: 'Aina',
     everyKind: 'Aina zote',

@@ -3,6 +3,7 @@ import { useAddress } from '../../components/beside.ts';
 import { DateOf } from '../../components/dates.tsx';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
+import { Newest } from '../../components/newest.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
@@ -64,6 +65,9 @@ const ENROLMENT = graphql(`
           state
           overdue
           total
+        }
+        pageInfo {
+          hasNextPage
         }
       }
     }
@@ -145,7 +149,7 @@ function Units({ enrolment: { units } }: Props) {
   );
 }
 
-function Invoices({ enrolment: { invoices } }: Props) {
+function Invoices({ enrolment: { invoices, student } }: Props) {
   const t = useTexts(schoolTexts);
   if (!invoices) return null;
   return (
@@ -166,6 +170,7 @@ function Invoices({ enrolment: { invoices } }: Props) {
           </li>
         ))}
       </ul>
+      {student ? <Newest list={invoices} to="/invoices" search={{ student: student.admissionNo }} /> : null}
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import { nameIn } from '../../format/names.ts';
 import { dateColumn, moneyColumn } from '../../components/columns.tsx';
 import { Link } from '@tanstack/react-router';
+import { Days } from '../../components/days.tsx';
 import { ExactFilter } from '../../components/exact-filter.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import type { Column } from '../../components/data-table.tsx';
@@ -8,8 +9,10 @@ import { pageVariables, useFilters, type Filters } from '../../components/filter
 import { wordsOfState } from '../../components/later-values.ts';
 import { WordChoice } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
+import { Narrowed } from '../../components/narrowed.tsx';
 import { RecordNo } from '../../components/record-no.tsx';
 import { State, StateOf } from '../../components/state.tsx';
+import { dayAfter, daysIn } from '../../format/days.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { InvoicesQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
@@ -91,12 +94,17 @@ const OVERDUE = { en: 'Overdue', sw: 'Imechelewa' } as const;
 
 function variablesOf(filters: Filters) {
   const state = nameIn(invoiceStates, filters['state']);
+  const { from, to } = daysIn(filters);
   return {
     ...pageVariables(filters),
     filter: {
       admissionNo: filters['student'] ?? null,
+      sponsorMemberId: filters['sponsor'] ?? null,
       states: state === undefined ? null : [state],
       overdue: filters['state'] === 'overdue' ? true : null,
+      // The days of the filter are not among those that it finds.
+      dueAfter: from === null ? null : dayAfter(from, -1),
+      dueBefore: to === null ? null : dayAfter(to, 1),
     },
   };
 }
@@ -130,6 +138,8 @@ export function Page() {
         words={invoiceStates}
         first={['overdue', OVERDUE[spoken]]}
       />
+      <Days of={t('due')} />
+      <Narrowed by="sponsor" label={t('sponsor')} />
     </ListPage>
   );
 }

@@ -6,7 +6,7 @@ import { schoolTexts } from './texts.ts';
 
 const STUDIES = graphql(`
   query Studies {
-    programmes(first: 40) {
+    programmes(first: 80) {
       nodes {
         id
         code

@@ -8,6 +8,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { WordChoice, SearchBox } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
+import { Narrowed } from '../../components/narrowed.tsx';
 import { RecordNo } from '../../components/record-no.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -117,7 +118,11 @@ function variablesOf(filters: Filters) {
   const state = nameIn(studentStates, filters['state']);
   return {
     ...pageVariables(filters),
-    filter: { search: filters['search'] ?? null, states: state === undefined ? null : [state] },
+    filter: {
+      search: filters['search'] ?? null,
+      states: state === undefined ? null : [state],
+      sponsorMemberId: filters['sponsor'] ?? null,
+    },
   };
 }
 
@@ -146,6 +151,7 @@ export function Page() {
     >
       <SearchBox hint={t('studentHint')} />
       <WordChoice name="state" label={t('state')} all={t('everyState')} words={studentStates} />
+      <Narrowed by="sponsor" label={t('sponsor')} />
     </ListPage>
   );
 }

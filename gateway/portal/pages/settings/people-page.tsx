@@ -9,7 +9,9 @@ import { orderOf, pageVariables, useFilters } from '../../components/filters.ts'
 import { ExportButton, useColumns } from '../../components/list-menus.tsx';
 import { WordChoice, ListTools, SearchBox } from '../../components/list-tools.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
+import { useWholePrint } from '../../components/whole-print.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { PeopleQuery } from '../../graph/generated/graphql.ts';
@@ -81,6 +83,8 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   agoColumn({ name: 'joined', title: { en: 'Joined', sw: 'Alijiunga' } }, ({ joinedAt }) => joinedAt),
 ];
 
+const listOf = ({ people }: PeopleQuery) => people;
+
 /** Who works at the institution. */
 export function Page() {
   const t = useTexts(peopleTexts);
@@ -97,12 +101,15 @@ export function Page() {
   const variables = { ...pageVariables(filters), ...narrowed };
   const [{ data, error, fetching }, reload] = useQuery({ query: PEOPLE, variables });
   const { shown, menu } = useColumns('people', columns(spoken));
+  const whole = { document: PEOPLE, variables: narrowed, listOf };
+  const paper = useWholePrint(whole, data?.people);
   const invited = (made: unknown) => {
     setLink(linkIn(made));
     reload({ requestPolicy: 'network-only' });
   };
   return (
     <>
+      <PrintHead />
       <PageHead title={t('people')}>
         {may('people:write') ? <Action step={inviteStep(spoken, steps)} isPrimary onDone={invited} /> : null}
         <ShowQuery document={PEOPLE} variables={variables} />
@@ -113,19 +120,15 @@ export function Page() {
         <span className="space" />
         <span className="menus">
           {menu}
-          <ExportButton
-            name="people"
-            document={PEOPLE}
-            variables={narrowed}
-            listOf={({ people }) => people}
-            columns={columns(spoken)}
-          />
+          {paper.button}
+          <ExportButton name="people" {...whole} columns={columns(spoken)} />
         </span>
       </ListTools>
+      {paper.note}
       <DataTable
         label={t('people')}
         columns={shown}
-        list={data?.people}
+        list={paper.shown}
         isLoading={fetching}
         error={error}
         onRetry={reload}

@@ -4,6 +4,7 @@ import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Ago } from '../../components/dates.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
+import { Newest } from '../../components/newest.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { State } from '../../components/state.tsx';
@@ -101,6 +102,9 @@ const DONE_BY = graphql(`
         eventType
         subjectType
         at
+      }
+      pageInfo {
+        hasNextPage
       }
     }
   }
@@ -250,6 +254,7 @@ function DoneBy({ person }: { readonly person: Person }) {
           </li>
         ))}
       </ul>
+      <Newest list={data?.audit} to="/audit" search={variables} />
     </section>
   );
 }

@@ -31,7 +31,7 @@ function Portfolio({ points }: { readonly points: NonNullable<TodayQuery['portfo
   const spoken = useLanguage();
   const router = useRouter();
   const last = points.at(-1);
-  const open = (at: number) => void router.navigate({ to: CLOSES, search: { on: points[at]?.close.businessDate } });
+  const open = (at: number) => void router.navigate({ to: CLOSES, search: { to: points[at]?.close.businessDate } });
   const names = [...new Set(points.flatMap(({ portfolio }) => portfolio.bands.map(({ name }) => name)))];
   return (
     <section className="panel wide">

@@ -11,7 +11,7 @@ import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record, reference } from '../../views/columns.ts';
 import { idOf, listOf, stamps, type ListQuery } from '../../views/list.ts';
 import type { Slice } from '../../views/slice.ts';
-import { view, type ViewContext } from '../../views/view.ts';
+import { view, type Condition, type ViewContext } from '../../views/view.ts';
 
 const p = columnsOf(SavingsProduct);
 
@@ -105,14 +105,29 @@ export const savingsTransactionList = listOf(SavingsTransaction, 'newest_first',
   ...stamps,
 });
 
+/** Days from and through; a side that is null is open. */
+type Days = { readonly from: Temporal.PlainDate | null; readonly to: Temporal.PlainDate | null };
+const ALL_DAYS: Days = { from: null, to: null };
+
+/** The day of a transaction as a statement shows it: that from which it counts, else that of its payment at the institution. */
+const DAY = `coalesce(${t.bookedOn}, (${t.paidAt} at time zone
+  (select z.time_zone from tenant z where z.id = current_setting('app.tenant')::bigint))::date)`;
+
+const within = ({ from, to }: Days): readonly Condition[] => [
+  ...(from === null ? [] : [[`${DAY} >= ?::date`, from.toString()] as const]),
+  ...(to === null ? [] : [[`${DAY} <= ?::date`, to.toString()] as const]),
+];
+
 export function savingsTransactionViews(context: ViewContext) {
   const { one, byUuids, list, sliceOfEach, countOfEach } = collectionOf(context, transactions, savingsTransactionList);
   return {
     one,
     byUuids,
-    /** Part of the transactions of each of these accounts, newest first. */
-    sliceOfAccounts: (accountIds: readonly number[], slice: Slice) => sliceOfEach(t.accountId, accountIds, slice),
-    countOfAccounts: (accountIds: readonly number[]) => countOfEach(t.accountId, accountIds),
+    /** Part of the transactions of each of these accounts on these days, newest first. */
+    sliceOfAccounts: (accountIds: readonly number[], slice: Slice, days: Days = ALL_DAYS) =>
+      sliceOfEach(t.accountId, accountIds, slice, ...within(days)),
+    countOfAccounts: (accountIds: readonly number[], days: Days = ALL_DAYS) =>
+      countOfEach(t.accountId, accountIds, ...within(days)),
     /** One page of the transactions of an account. */
     list: (accountId: number, query: ListQuery) => list(query, [`${t.accountId} = ?::bigint`, accountId]),
   };
