@@ -83,6 +83,9 @@ export async function saved(portal: Portal, cents = 250_000): Promise<string> {
   return made.savingsAccount.accountNo;
 }
 
+/** Records that are handed out on paper. */
+const ON_PAPER = ['money/disbursements', 'money/repayments', 'invoices'];
+
 /** What an auditor does with the books: from a figure to its rows, and to who caused each of them. */
 export function booksJourney(portal: () => Portal): void {
   it('lets an auditor walk from a figure of today to the repayment that caused it, and to who booked it', async () => {
@@ -269,6 +272,8 @@ export function booksJourney(portal: () => Portal): void {
       await tab.page.locator(`tbody tr a[href^="/${list}/"]`).click();
       await tab.page.waitForFunction((path) => location.pathname.startsWith(`/${path}/`), {}, list);
       expect([list, await textOf(tab, '.deeds li .who-did')]).toEqual([list, expect.stringMatching(/./)]);
+      const papers = await tab.page.$$('.print-head ~ .page-head button[aria-label=Print]');
+      expect([list, papers.length]).toEqual([list, ON_PAPER.includes(list) ? 1 : 0]);
     }
     expect(tab.complaints).toEqual([]);
     await tab.close();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Tab } from '#test/support/chromium.ts';
 import { eventually } from '#test/support/eventually.ts';
 import type { Portal } from '#test/support/portal.ts';
+import { exportedBy } from '#test/support/papers.ts';
 import { BUDGET } from '#test/support/tabs.ts';
 
 /** Lecturers enter the marks of a class as a sheet and publish them, and the bursar sees where the money of an invoice came from. */
@@ -122,6 +123,25 @@ export function schoolJourney(portal: () => Portal): void {
         'FT-JOURNEY-1',
       );
       const { pathname } = new URL(tab.page.url());
+      // Each has its paper: the invoice, the receipt of what was paid, and the statement of all of it.
+      await onPaper(tab, '.student tfoot', 'Still owed');
+      const receipt = await tab.page.waitForSelector('.ways li:has(code) a[href^="/payments/"]');
+      await receipt?.click();
+      await tab.page.waitForSelector('h1 ::-p-text(Receipt)');
+      await look(tab, 'school-receipt');
+      await onPaper(tab, '.student tfoot', '1,000.00');
+      await tab.page.goBack();
+      await tab.page.locator('.facts a[href^="/students/"]').click();
+      await tab.page.locator('a.button[href$="/statement"]').click();
+      await tab.page.waitForSelector('.figures');
+      await look(tab, 'fee-statement');
+      await onPaper(tab, 'tbody', 'FT-JOURNEY-1');
+      const [head, ...lines] = await exportedBy(tab);
+      expect(head).toBe('Date,What,Charged,"Paid, credited",Owed after,Reference');
+      expect(lines.filter((line) => line.endsWith('FT-JOURNEY-1'))).toEqual([
+        expect.stringContaining(',PAYMENT,0,1000,'),
+      ]);
+      expect(amountIn(await textOf(tab, '.figures > div:last-child dd'))).toBe(Number(lines.at(-1)?.split(',').at(-2)));
       // What waits in the society is about members and loans.
       await tab.page.goto(`${portal().origin}/approvals`);
       await tab.page.waitForSelector('.empty');
@@ -138,6 +158,27 @@ export function schoolJourney(portal: () => Portal): void {
     }, 120_000);
   });
 }
+
+/** Paper has its head and this, and nothing to press. */
+async function onPaper(tab: Tab, selector: string, text: string): Promise<void> {
+  await tab.page.waitForSelector('button[aria-label=Print]');
+  await tab.page.emulateMediaType('print');
+  const shown = await tab.page.evaluate((what) => {
+    const seen = (each: string) =>
+      [...document.querySelectorAll<HTMLElement>(each)].filter((element) => element.checkVisibility());
+    return {
+      head: seen('.print-head').length,
+      buttons: seen('.button').length,
+      text: seen(what)
+        .map(({ innerText }) => innerText)
+        .join(' '),
+    };
+  }, selector);
+  expect(shown).toEqual({ head: 1, buttons: 0, text: expect.stringContaining(text) });
+  await tab.page.emulateMediaType('screen');
+}
+
+const amountIn = (text: string): number => Number(text.replaceAll(/[^\d.]/g, ''));
 
 /** A class of more than a page. Its students are planted, without a trail of their own: after all that looks at the newest. */
 export function largeClass(portal: () => Portal): void {

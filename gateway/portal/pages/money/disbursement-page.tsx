@@ -4,6 +4,7 @@ import { DateOf } from '../../components/dates.tsx';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { State } from '../../components/state.tsx';
@@ -126,6 +127,7 @@ function View({ payment, reload }: Props) {
   const hasBeenReviewed = state === 'REVIEW' || evidence.length > 0;
   return (
     <>
+      <PrintHead />
       <PageHead
         title={[moneyText(amount), loan?.member?.name].filter(Boolean).join(' · ')}
         crumbs={[{ to: '/money/disbursements', title: t('disbursements') }]}
@@ -141,6 +143,7 @@ function View({ payment, reload }: Props) {
               />
             ))
           : null}
+        <PrintButton />
         <ShowQuery document={DISBURSEMENT} variables={{ id }} />
       </PageHead>
       <WaitingHere rows={proposalsIn(payment.pendingApprovals)} onDone={reload} />

@@ -17,6 +17,21 @@ export const SCHOOL_PAGES: readonly PageRow[] = [
     load: () => import('../school/student-page.tsx'),
   },
   {
+    path: '/students/$id/statement',
+    title: { en: 'Fee statement', sw: 'Taarifa ya karo' },
+    area: null,
+    scope: 'students:read',
+    load: () => import('../school/statement-page.tsx'),
+  },
+  {
+    path: '/payments/$id',
+    title: { en: 'Receipt of the school', sw: 'Risiti ya shule' },
+    area: null,
+    scope: 'payments:read',
+    entry: '/students',
+    load: () => import('../school/payment-page.tsx'),
+  },
+  {
     path: '/enrolments',
     title: { en: 'Enrolments', sw: 'Usajili wa masomo' },
     area: 'teach',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Ago, DateOf } from '../../components/dates.tsx';
 import { wordsOfState } from '../../components/later-values.ts';
 import { Money } from '../../components/money.tsx';
+import { Newest } from '../../components/newest.tsx';
 import { moneyText } from '../../format/format.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { disbursementStates } from '../money/words.ts';
@@ -16,6 +17,9 @@ type Part = { readonly key: string; readonly kind: string; readonly amount: numb
 /** What a payment put on this invoice. */
 const onThis = (invoice: Invoice, { allocations }: Payment): number =>
   allocations.reduce((sum, { invoice: to, amount }) => sum + (to?.id === invoice.id ? amount : 0), 0);
+
+/** Where all payments of the student are. */
+const statementOf = ({ student }: Invoice) => (student ? { to: `/students/${student.id}/statement` } : {});
 
 /** The invoice's money as a picture: a bar of what it is made of, and the way on which each part came. */
 export function InvoiceFlow({ invoice }: { readonly invoice: Invoice }) {
@@ -40,6 +44,7 @@ export function InvoiceFlow({ invoice }: { readonly invoice: Invoice }) {
           </li>
         ))}
       </ol>
+      <Newest list={invoice.payments} {...statementOf(invoice)} />
       {invoice.payments?.nodes.length === 0 && invoice.creditNotes.length === 0 && invoice.promised === 0 ? (
         <p className="faint body">{t('noPayment')}</p>
       ) : null}
@@ -139,7 +144,7 @@ function Way({ payment, amount }: { readonly payment: Payment; readonly amount: 
         <Stop note={isLoan ? null : t('direct')} />
       )}
       <Stop
-        title={t('school')}
+        title={<Link to={`/payments/${payment.id}`}>{t('school')}</Link>}
         amount={payment.amount}
         note={isReversed ? <b className="wrong">{t('reversed')}</b> : <Ago of={paidAt} />}
       />

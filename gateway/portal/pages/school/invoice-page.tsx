@@ -3,6 +3,7 @@ import { useAddress } from '../../components/beside.ts';
 import { DateOf } from '../../components/dates.tsx';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
+import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
@@ -87,6 +88,9 @@ const INVOICE = graphql(`
             createdAt
           }
         }
+        pageInfo {
+          hasNextPage
+        }
       }
     }
   }
@@ -125,16 +129,18 @@ function InvoiceView({ invoice, variables, reload }: View) {
   const { number } = invoice;
   return (
     <>
+      <PrintHead />
       <PageHead
         title={number ?? t('invoice')}
         crumbs={[{ to: '/invoices', title: t('invoices') }]}
         aside={invoice.overdue ? <State word={t('overdue')} tone="bad" /> : <State word={word[spoken]} tone={tone} />}
       >
         <InvoiceActions invoice={invoice} onDone={reload} />
+        <PrintButton />
         <ShowQuery document={INVOICE} variables={variables} />
       </PageHead>
       <WaitingHere rows={invoice.pendingApprovals} onDone={reload} />
-      <div className="student">
+      <div className="student on-sheet">
         <div className="column">
           <InvoiceFlow invoice={invoice} />
           <Lines invoice={invoice} />
@@ -216,6 +222,25 @@ function Lines({ invoice }: { readonly invoice: Invoice }) {
               </tr>
             ))}
           </tbody>
+          <tfoot>
+            {(
+              [
+                ['total', invoice.total, invoice.paid],
+                ['credited', invoice.credited, null],
+                ['stillOwed', invoice.balance, null],
+              ] as const
+            ).map(([word, amount, paid]) =>
+              amount === 0 && word === 'credited' ? null : (
+                <tr key={word}>
+                  <th scope="row">{t(word)}</th>
+                  <td className="number">
+                    <Money cents={amount} />
+                  </td>
+                  <td className="number">{paid === null ? null : <Money cents={paid} />}</td>
+                </tr>
+              ),
+            )}
+          </tfoot>
         </table>
       </div>
     </section>

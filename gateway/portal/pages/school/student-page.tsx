@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useAddress } from '../../components/beside.ts';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
@@ -75,6 +76,9 @@ const STUDENT = graphql(`
             name
           }
         }
+        pageInfo {
+          hasNextPage
+        }
       }
       invoices(first: 12) @include(if: $withInvoices) {
         nodes {
@@ -102,6 +106,9 @@ const STUDENT = graphql(`
           unapplied
           availableActions
         }
+        pageInfo {
+          hasNextPage
+        }
       }
       results(first: 40) @include(if: $withResults) {
         nodes {
@@ -121,6 +128,9 @@ const STUDENT = graphql(`
             name
           }
         }
+        pageInfo {
+          hasNextPage
+        }
       }
       sponsors(first: 5) {
         nodes {
@@ -135,6 +145,9 @@ const STUDENT = graphql(`
             memberNo
             name
           }
+        }
+        pageInfo {
+          hasNextPage
         }
       }
       feeLoans @include(if: $withLoans) {
@@ -187,6 +200,11 @@ function StudentView({ student, variables, reload }: View) {
         crumbs={[{ to: '/students', title: t('students') }]}
         aside={<State word={word[spoken]} tone={tone} />}
       >
+        {student.invoices ? (
+          <Link className="button" to={`/students/${student.id}/statement`}>
+            {t('statement')}
+          </Link>
+        ) : null}
         <StudentActions student={student} onDone={reload} />
         <ShowQuery document={STUDENT} variables={variables} />
       </PageHead>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
 import { DateOf } from '../../components/dates.tsx';
+import { Newest } from '../../components/newest.tsx';
 import { StateOf } from '../../components/state.tsx';
 import { phoneText } from '../../format/format.ts';
 import { useMay } from '../../frame/session.ts';
@@ -105,6 +106,7 @@ export function Sponsors({ student: { id: studentId, sponsors, feeLoans }, reloa
           );
         })}
       </ul>
+      <Newest list={sponsors} />
       {feeLoans && feeLoans.length > 0 ? (
         <>
           <h3 className="group">{t('feeLoans')}</h3>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
 import { Ago, DateOf } from '../../components/dates.tsx';
 import { Money } from '../../components/money.tsx';
+import { Newest } from '../../components/newest.tsx';
 import { State } from '../../components/state.tsx';
 import { useMay } from '../../frame/session.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
@@ -18,7 +19,7 @@ import './school.css';
 /** Steps of an enrolment that are taken from its student's page. */
 const IN_ROWS = ['confirmEnrolment', 'completeEnrolment', 'resumeEnrolment'];
 
-export function Enrolments({ student: { enrolments }, reload }: Reloaded) {
+export function Enrolments({ student: { enrolments, admissionNo }, reload }: Reloaded) {
   const t = useTexts(schoolTexts);
   const steps = useTexts(enrolmentStepTexts);
   const spoken = useLanguage();
@@ -60,11 +61,12 @@ export function Enrolments({ student: { enrolments }, reload }: Reloaded) {
           );
         })}
       </ul>
+      <Newest list={enrolments} to="/enrolments" search={{ student: admissionNo }} />
     </section>
   );
 }
 
-export function Results({ student: { results } }: Of) {
+export function Results({ student: { results, admissionNo } }: Of) {
   const t = useTexts(schoolTexts);
   if (!results) return null;
   const byTerm = Map.groupBy(
@@ -80,6 +82,7 @@ export function Results({ student: { results } }: Of) {
       {[...byTerm].map(([term, rows]) => (
         <Term key={term} term={term} rows={rows} />
       ))}
+      <Newest list={results} to="/results" search={{ student: admissionNo }} />
     </section>
   );
 }
@@ -125,11 +128,6 @@ export function Invoices({ student: { invoices, admissionNo } }: Of) {
     <section className="panel">
       <header>
         <h2>{t('invoices')}</h2>
-        {invoices.pageInfo.hasNextPage ? (
-          <Link to="/invoices" search={{ admission: admissionNo }}>
-            {t('all')}
-          </Link>
-        ) : null}
       </header>
       {invoices.nodes.length === 0 ? <p className="body faint">{t('noInvoices')}</p> : null}
       <ul className="records">
@@ -156,11 +154,12 @@ export function Invoices({ student: { invoices, admissionNo } }: Of) {
           );
         })}
       </ul>
+      <Newest list={invoices} to="/invoices" search={{ student: admissionNo }} />
     </section>
   );
 }
 
-export function StudentPayments({ student: { payments }, reload }: Reloaded) {
+export function StudentPayments({ student: { payments, id: studentId }, reload }: Reloaded) {
   const t = useTexts(schoolTexts);
   const steps = useTexts(paymentStepTexts);
   const may = useMay();
@@ -178,7 +177,7 @@ export function StudentPayments({ student: { payments }, reload }: Reloaded) {
           return (
             <li key={id}>
               <div>
-                {methods[method][spoken]}
+                <Link to={`/payments/${id}`}>{methods[method][spoken]}</Link>
                 <div className="faint">
                   <code>{reference}</code>
                 </div>
@@ -201,6 +200,7 @@ export function StudentPayments({ student: { payments }, reload }: Reloaded) {
           );
         })}
       </ul>
+      <Newest list={payments} to={`/students/${studentId}/statement`} />
     </section>
   );
 }
