@@ -112,9 +112,9 @@ export type Awaiting = {
   readonly proposedBy: string;
   /**
    * Who else has a part in it: who answered for the proposer then, who requested the payment, who changed the application,
-   * who entered the marks of a class.
+   * who entered the marks of a class. Each is who made one part of it, together.
    */
-  readonly makers: readonly string[];
+  readonly makers: readonly (readonly string[])[];
   /** Minor units; null where no amount decides. */
   readonly amount: Cents | null;
 };
@@ -151,7 +151,7 @@ export async function obstacleTo(
   const limit = viewer.personalLimits?.approve ?? null;
   if (limit !== null && amount !== null && amount > limit) return 'limit';
   if (OF_ONE_OR_TWO.includes(kind) && !viewer.twoPeople) return null;
-  for (const maker of [proposedBy, ...makers]) if (await mayBeSamePerson(maker, viewer)) return 'own';
+  for (const maker of [proposedBy, ...makers.flat()]) if (await mayBeSamePerson(maker, viewer)) return 'own';
   if (kind !== 'proposal' || !viewer.namedPeopleOnly) return null;
   const named = await Promise.all([proposedBy, viewer.actor].map((each) => viewer.namedFor(each)));
   return named.includes(null) ? 'no_person' : null;
@@ -165,6 +165,11 @@ async function obstacleToMarks(
   if (viewer.isLecturer) return 'scope';
   if (!viewer.twoPeopleOnResults) return null;
   if (await mayBeSamePerson(proposedBy, viewer)) return 'own';
-  for (const maker of makers) if (!(await mayBeSamePerson(maker, viewer))) return null;
+  for (const together of makers) if (!(await isAmong(together, viewer))) return null;
   return 'own';
+}
+
+async function isAmong(makers: readonly string[], viewer: Viewer): Promise<boolean> {
+  for (const maker of makers) if (await mayBeSamePerson(maker, viewer)) return true;
+  return false;
 }

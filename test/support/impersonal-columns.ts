@@ -92,7 +92,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   repayment: 'receipt_no channel state received_by books',
   request_log: 'method error_code scope',
   result:
-    'components score_status total_mark grade grade_points remark state entered_by submitted_by published_by amended_by',
+    'components score_status total_mark grade grade_points remark state entered_by also_entered_by submitted_by published_by amended_by',
   result_version: 'components score_status total_mark grade grade_points remark published_by',
   sandbox_growth: 'ids',
   sandbox_payment: 'provider_ref receipt_no answered',

@@ -64,6 +64,16 @@ export function latestAttempts<R extends { readonly unitId: number; readonly att
   return [...latest.values()];
 }
 
+/** An attempt that ended with neither mark nor exemption (absent, malpractice) replaces none: what was failed stays failed, and passed passed. */
+const DECIDES: readonly ScoreStatus[] = ['fully_graded', 'exempt'];
+
+/** The attempt of each unit that decides about it: the latest one that was graded or exempted. */
+export const decidingAttempts = <
+  R extends { readonly unitId: number; readonly attempt: number; readonly scoreStatus: ScoreStatus },
+>(
+  results: readonly R[],
+): R[] => latestAttempts(results.filter(({ scoreStatus }) => DECIDES.includes(scoreStatus)));
+
 const KCSE_SUBJECTS = 7;
 
 /**
@@ -92,13 +102,10 @@ export function kcseMean(grades: readonly string[]): { readonly points: string; 
   return { points: formatDecimal(mean, 2), grade };
 }
 
-/** An attempt that ended with neither mark nor exemption (absent, malpractice) replaces none: what was failed stays failed. */
-const DECIDES: readonly ScoreStatus[] = ['fully_graded', 'exempt'];
-
 function weighted(results: readonly GradedUnit[], valueOf: (result: GradedUnit) => string | null): string | null {
   let total: Rational = ZERO;
   let credits: Rational = ZERO;
-  for (const result of latestAttempts(results.filter(({ scoreStatus }) => DECIDES.includes(scoreStatus)))) {
+  for (const result of decidingAttempts(results)) {
     const value = valueOf(result);
     if (result.scoreStatus === 'exempt' || value === null) continue;
     const hours = parseDecimal(result.creditHours);

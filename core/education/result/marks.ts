@@ -19,6 +19,21 @@ export type Marks = {
   readonly remark: 'pass' | 'fail' | 'supplementary' | 'retake' | 'special' | null;
 };
 
+/** Statuses that follow from the scores; the others a person states. */
+const COUNTED: readonly Marks['scoreStatus'][] = ['fully_graded', 'partially_graded'];
+
+/** True where something that a person had entered before stands in the new marks as well: a score, a status, a grade by hand. */
+export function keepsScores(marks: Marks, before: Marks): boolean {
+  const isSame = (one: ResultComponent, other: ResultComponent) =>
+    one.kind === other.kind && one.label === other.label && one.score === other.score;
+  const isStated = !COUNTED.includes(before.scoreStatus);
+  return (
+    before.components.some((each) => each.score !== null && marks.components.some((now) => isSame(each, now))) ||
+    (isStated && before.scoreStatus === marks.scoreStatus) ||
+    (before.components.length === 0 && before.grade !== null && before.grade === marks.grade)
+  );
+}
+
 /** True where two markings say the same, whatever order their members were written in. */
 export function sameMarks(marks: Marks, result: Marks): boolean {
   const form = (each: Marks) =>

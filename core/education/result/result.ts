@@ -4,7 +4,7 @@ import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import { educationRefusals } from '../refusals.ts';
 import { resultLifecycle, type ResultAction, type ResultState } from './lifecycle.ts';
-import { sameMarks, type Marks, type ResultComponent } from './marks.ts';
+import { keepsScores, sameMarks, type Marks, type ResultComponent } from './marks.ts';
 import { ResultVersion } from './result-version.ts';
 
 export type WithholdReason = 'fees' | 'discipline' | 'missing_marks';
@@ -40,8 +40,10 @@ export class Result {
   state!: ResultState;
   /** How many versions were published: 1 at first, one more with each amendment. */
   publishedVersion!: number;
-  /** Who entered the scores that stand. */
+  /** Who entered scores last. */
   enteredBy!: string;
+  /** Who else entered some of those that stand. */
+  alsoEnteredBy!: readonly string[];
   submittedBy!: string | null;
   publishedAt!: Temporal.Instant | null;
   publishedBy!: string | null;
@@ -68,6 +70,7 @@ export class Result {
     const { marks, ...plain } = facts;
     return Object.assign(new Result(), plain, marks, {
       scaleVersion: null,
+      alsoEnteredBy: [],
       state: 'draft' as const,
       publishedVersion: 0,
       submittedBy: null,
@@ -95,8 +98,10 @@ export class Result {
   edit(marks: Marks, by: string): DomainEvent | null {
     this.requireEditable();
     if (sameMarks(marks, this)) return null;
+    const before = keepsScores(marks, this) ? [...this.alsoEnteredBy, this.enteredBy] : [];
     this.take(marks);
     this.enteredBy = by;
+    this.alsoEnteredBy = [...new Set(before)].filter((each) => each !== by);
     return this.emit('edit');
   }
 

@@ -26,6 +26,7 @@ import {
   sealedPeople,
   sealedText,
   text,
+  texts,
   uuid,
 } from '../mapping/types.ts';
 import { mapRecord, mapRow } from '../mapping/mapping.ts';
@@ -264,6 +265,7 @@ const results = [
     state: text(),
     publishedVersion: int(),
     enteredBy: text(),
+    alsoEnteredBy: texts(),
     submittedBy: text(optional),
     publishedAt: instant(optional),
     publishedBy: text(optional),

@@ -51,7 +51,7 @@ describe('The marks of a class', () => {
     introductionsOf: async () => [],
     ...differing,
   });
-  const obstacle = (by: Viewer, makers: readonly string[] = ['Ann']) =>
+  const obstacle = (by: Viewer, makers: readonly (readonly string[])[] = [['Ann']]) =>
     obstacleTo({ kind: 'class_results', proposedBy: 'Ann', makers, amount: null }, ['results:write'], by);
 
   it('are published by another person than who submitted them, whatever client or name that person has', async () => {
@@ -65,8 +65,10 @@ describe('The marks of a class', () => {
   });
 
   it('are published by who entered a part of them as far as others entered the rest, and not where they entered all', async () => {
-    expect(await obstacle(viewer('Ben'), ['Ann', 'Ben'])).toBeNull();
-    expect(await obstacle(viewer('Ben'), ['Ben'])).toBe('own');
+    expect(await obstacle(viewer('Ben'), [['Ann'], ['Ben']])).toBeNull();
+    expect(await obstacle(viewer('Ben'), [['Ben']])).toBe('own');
+    // Others entered a part of each, and none that is without his.
+    expect(await obstacle(viewer('Ben'), [['Ann', 'Ben'], ['Ben']])).toBe('own');
   });
 
   it('are published by who made them where the institution wants no two, and never by a lecturer or without the scope', async () => {

@@ -73,13 +73,13 @@ export async function publishResult(
   return outcome(result, published);
 }
 
-/** Whether the person who acts also entered or submitted the marks, where the institution wants two people. */
+/** Whether the person who acts also entered some of the marks or submitted them, where the institution wants two people. */
 export async function enteredBySame(
-  { enteredBy, submittedBy }: Result,
+  { enteredBy, alsoEnteredBy, submittedBy }: Result,
   ports: Pick<EducationPorts, 'policies' | keyof Actor>,
 ): Promise<boolean> {
   if (!ports.policies.fourEyesOnResults) return false;
-  if (await mayBeSamePerson(enteredBy, ports)) return true;
+  for (const each of [enteredBy, ...alsoEnteredBy]) if (await mayBeSamePerson(each, ports)) return true;
   return submittedBy !== null && (await mayBeSamePerson(submittedBy, ports));
 }
 

@@ -6,7 +6,7 @@ import { requireVersion } from '../../../kernel/version.ts';
 import type { Enrolment } from '../../enrolment/enrolment.ts';
 import { invalidField } from '../../../kernel/field-error.ts';
 import { notFound } from '../../field-errors.ts';
-import { latestAttempts } from '../../grading/averages.ts';
+import { decidingAttempts } from '../../grading/averages.ts';
 import { balanceDueOf } from '../../invoice/invoice.ts';
 import type { EducationPorts } from '../../ports.ts';
 import { studentLifecycle } from '../../student/lifecycle.ts';
@@ -80,7 +80,8 @@ export async function discontinueStudent(command: MoveStudentWithReason, ports: 
 }
 
 /**
- * Ends the studies with success: every core unit of the programme is passed or exempt.
+ * Ends the studies with success: every core unit of the programme is passed or exempt by its latest attempt that was graded or
+ * exempted.
  * @throws DomainError units_outstanding (conflict) naming the units
  */
 export async function completeStudent(
@@ -88,7 +89,7 @@ export async function completeStudent(
   ports: Pick<EducationPorts, 'students' | 'units' | 'results' | 'today'>,
 ): Promise<Outcome<Student>> {
   const student = await theStudent(command, ports);
-  const results = latestAttempts(await ports.results.publishedOf(student.id));
+  const results = decidingAttempts(await ports.results.publishedOf(student.id));
   const passed = new Set(results.filter((result) => result.remark === 'pass').map((result) => result.unitId));
   const required = await ports.units.coreOf(student.programmeId);
   const missing = required.filter((unit) => !passed.has(unit.id)).map((unit) => unit.code);

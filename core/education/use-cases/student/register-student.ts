@@ -1,3 +1,4 @@
+import { isMinor } from '../../student/privacy.ts';
 import { refuse } from '../../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { invalidField } from '../../../kernel/field-error.ts';
@@ -20,7 +21,7 @@ export type RegisterStudent = Pick<StudentDetails, 'firstName' | 'lastName'> &
 
 type Ports = Pick<
   EducationPorts,
-  'students' | 'programmes' | 'intakes' | 'members' | 'numbers' | 'policies' | 'newUuid' | 'today'
+  'students' | 'programmes' | 'intakes' | 'members' | 'numbers' | 'policies' | 'newUuid' | 'today' | 'pii'
 >;
 
 /**
@@ -60,11 +61,14 @@ export async function requireFreeAdmissionNo(admissionNo: string, ports: Pick<Po
   });
 }
 
-/** Refuses an identity document under which another student is registered. */
+/**
+ * Refuses an identity document under which another student is registered. Whose document it is is masked where that student is a
+ * minor: who may not see it is not led to the student by trying numbers.
+ */
 export async function requireFreeDocuments(
   details: Partial<StudentDetails>,
   ownId: number | null,
-  ports: Pick<Ports, 'students'>,
+  ports: Pick<Ports, 'students' | 'pii' | 'today'>,
 ): Promise<void> {
   for (const [kind, field] of [
     ['nationalId', 'national_id'],
@@ -76,7 +80,7 @@ export async function requireFreeDocuments(
     if (!holder || holder.id === ownId) continue;
     throw refuse(educationRefusals.duplicate_student, `A student with this ${field} is registered already.`, {
       field,
-      existing_id: holder.id,
+      ...(ports.pii || !isMinor(holder.dateOfBirth, ports.today) ? { existing_id: holder.id } : {}),
     });
   }
 }

@@ -99,7 +99,7 @@ const replacesKey = (of: string) =>
 /** Marks that were handed in, by class and who submitted them: who decides about one of them decides about all. */
 const submitted = (condition = '') => `(
   select min(${result.id}) as first_id, ${result.submittedBy} as submitted_by, min(${result.updatedAt}) as since,
-         count(*) as result_count, jsonb_agg(distinct ${result.enteredBy}) as makers
+         count(*) as result_count, jsonb_agg(distinct ${result.alsoEnteredBy} || ${result.enteredBy}) as makers
     from result l
    where ${result.state} = 'submitted' ${condition}
    group by ${result.unitId}, ${result.academicYearId}, ${result.termId}, ${result.attempt}, l.programme_id, ${result.submittedBy})`;

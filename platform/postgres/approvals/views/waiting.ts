@@ -20,7 +20,8 @@ type Row = {
   readonly loan_uuid: string | null;
   readonly evidence: string | null;
   readonly proposed_by: string;
-  readonly makers: readonly string[];
+  /** Names; of marks, lists of who entered them together. */
+  readonly makers: readonly (string | readonly string[])[];
   readonly proposer: string | null;
   readonly subject_name: string | null;
   readonly proposed_at: unknown;
@@ -117,7 +118,7 @@ const shown = (row: Row) => ({
   /** Where it was looked for by one of its results: which. */
   askedFor: row.asked_for ?? null,
   proposedBy: row.proposed_by,
-  makers: row.makers,
+  makers: row.makers.map((each) => (typeof each === 'string' ? [each] : each)),
   /** The name of a person; null where it was a client, or an operator. */
   proposer: row.proposer,
   /** Of a person who works here: their name. */

@@ -173,6 +173,28 @@ describe('Publishing a result', () => {
     expect(events).toMatchObject([{ type: 'result.published', data: { state: 'published', published_version: 1 } }]);
   });
 
+  it('is not done by who entered one of the components, where others entered the rest (finding: the last one counted)', async () => {
+    const { ports, dean, record } = await aUnit();
+    const [first, second] = [ports.as('first'), ports.as('second')];
+    const { result } = await record([cat(null), exam(null)]);
+    const enter = (by: typeof ports, catScore: string | null, examScore: string | null) =>
+      changeResult({ resultId: result.id, components: [cat(catScore), exam(examScore)] }, by);
+    await enter(first, '24', null);
+    await enter(second, '24', '52');
+    await submitResult({ resultId: result.id }, dean);
+    for (const by of [first, second, dean]) await refused(publishResult({ resultId: result.id }, by), 'self_approval');
+    await returnResult({ resultId: result.id, reason: 'once more' }, dean);
+    // Of the first one nothing stands any more.
+    await enter(second, '25', '53');
+    await submitResult({ resultId: result.id }, second);
+    await publishResult({ resultId: result.id }, first);
+    expect(result).toMatchObject({ state: 'published', enteredBy: 'second', alsoEnteredBy: [] });
+    await refused(
+      amendResult({ resultId: result.id, components: [cat('26'), exam('53')], reason: 'x' }, second),
+      'self_approval',
+    );
+  });
+
   it('is done neither by who entered the marks nor by who handed them in', async () => {
     const { ports, dean, record } = await aUnit();
     const { result } = await record([cat('24'), exam('52')]);

@@ -1,3 +1,4 @@
+import type { DomainError } from '#core/kernel/domain-error.ts';
 import { describe, expect, it } from 'vitest';
 import { isPayCode } from '#core/education/pay-code.ts';
 import { changeStudent } from '#core/education/use-cases/student/change-student.ts';
@@ -79,6 +80,34 @@ describe('Registering a student', () => {
       await refused(register({ [kind]: '12345678' }), 'duplicate_student', { existing_id: first.id });
     },
   );
+
+  it('says whose document it is to who may see it: of a minor with the pii flag alone (finding: to any client)', async () => {
+    const { ports, school, register } = await aSchool();
+    const { result: child } = await register({ dateOfBirth: day('2012-05-05'), nationalId: '22334455' });
+    const { result: ageless } = await register({ passportNo: 'A1234567' });
+    const { result: adult } = await register({ dateOfBirth: day('1990-05-05'), nationalId: '11223344' });
+    const twin = { firstName: 'Amina', lastName: 'Wanjiru', programmeId: school.programme.id };
+    const detailsOf = async (documents: Partial<RegisterStudent>, pii: boolean) => {
+      const refusal = await registerStudent({ ...twin, ...documents }, { ...ports, pii }).catch(
+        (error: unknown) => error,
+      );
+      expect(refusal).toMatchObject({ code: 'duplicate_student' });
+      return (refusal as DomainError).details;
+    };
+    for (const [known, { id }] of [
+      [{ nationalId: '22334455' }, child],
+      [{ passportNo: 'A1234567' }, ageless],
+    ] as const) {
+      expect(await detailsOf(known, true)).toMatchObject({ existing_id: id });
+      expect(Object.keys(await detailsOf(known, false))).toEqual(['field']);
+    }
+    expect(await detailsOf({ nationalId: '11223344' }, false)).toEqual({ field: 'national_id', existing_id: adult.id });
+    const renamed = changeStudent(
+      { studentId: adult.id, changes: { nationalId: '22334455' } },
+      { ...ports, pii: false },
+    ).catch((error: unknown) => error);
+    expect(Object.keys(((await renamed) as DomainError).details)).toEqual(['field']);
+  });
 
   it.each([
     ['first_name', { firstName: ' ' }],
@@ -267,6 +296,26 @@ describe('The studies of a student', () => {
     }
     await completeStudent({ studentId: student.id }, ports);
     expect(student).toMatchObject({ state: 'completed', completedOn: ports.today });
+  });
+
+  it('are completed with a unit that was passed, also where its retake was missed (finding: an absence blocked them)', async () => {
+    const { ports, school } = await aSchool();
+    const { student, enrolment } = await anActiveStudent(ports, school);
+    const exam = { kind: 'exam', label: 'Exam', maxScore: '100', score: '58', weightBp: 10_000 } as const;
+    const [retaken, other] = school.units.map(({ id }) => id);
+    const absent = { components: [{ ...exam, score: null }], scoreStatus: 'absent', attempt: 3 } as const;
+    for (const [unitId = 0, scores] of [
+      [retaken, { components: [exam] }],
+      [retaken, absent],
+      [other, absent],
+    ] as const) {
+      const { result } = await recordResult({ enrolmentId: enrolment.id, unitId, ...scores }, ports);
+      await submitResult({ resultId: result.id }, ports);
+      await publishResult({ resultId: result.id }, ports.as('dean'));
+    }
+    await refused(completeStudent({ studentId: student.id }, ports), 'units_outstanding', {
+      missing_units: ['CSC102'],
+    });
   });
 
   it('end with the award once the fees are settled, or with a reason why not', async () => {
