@@ -1,10 +1,25 @@
 import { useEffect, useState } from 'react';
 import { CombinedError, useClient } from 'urql';
+import { texts, useTexts } from '../texts/texts.ts';
+import { announce } from './announced.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { Sheet } from './sheet.tsx';
 import { Skeleton } from './skeleton.tsx';
-import type { Offered, Step, StepToMake } from './step.ts';
+import { waitsIn, type Offered, type Step, type StepToMake } from './step.ts';
 import { offerUndo } from './undo.tsx';
+
+const own = texts({
+  en: {
+    done: 'Done: {what}',
+    undoable: 'Done: {what}. It can be taken back for twenty seconds: the button Undo is at the end of the page.',
+    waits: 'It waits for another person: {what}',
+  },
+  sw: {
+    done: 'Imefanyika: {what}',
+    undoable: 'Imefanyika: {what}. Inaweza kutenduliwa kwa sekunde ishirini: kitufe cha Tendua kiko mwisho wa ukurasa.',
+    waits: 'Inasubiri mtu mwingine: {what}',
+  },
+});
 
 type Props = {
   readonly step: Offered;
@@ -35,9 +50,12 @@ type InSheet = Pick<Props, 'step' | 'onDone'> & { readonly isOpen: boolean; read
 
 /** The form of a step in a sheet, which something else opens. */
 export function ActionSheet({ step, isOpen, onClose, onDone }: InSheet) {
+  const t = useTexts(own);
   const done = (made: Step | null, data: unknown) => {
+    const what = (made ?? step).title;
     onClose();
-    if (made !== null) offerUndo(made, data);
+    const isOffered = made !== null && offerUndo(made, data);
+    announce(t(waitsIn(data) ? 'waits' : isOffered ? 'undoable' : 'done', { what }));
     onDone(data);
   };
   return (

@@ -110,6 +110,19 @@ export function userErrorsOf(data: unknown): readonly UserError[] {
   return payloads.flatMap((payload) => (hasUserErrors(payload) ? payload.userErrors : []));
 }
 
+/** Whether what was sent waits for a second person: nothing was refused, and there is no record that it has changed. */
+export function waitsIn(data: unknown): boolean {
+  const payloads = typeof data === 'object' && data !== null ? Object.values(data) : [];
+  return payloads.some((payload) => {
+    if (!hasUserErrors(payload)) return false;
+    // A proposal beside the record is what it became; alone, it is what was decided.
+    const records = Object.entries(payload).filter(
+      ([name]) => name !== 'userErrors' && name !== 'proposal' && !name.startsWith('__'),
+    );
+    return payload.userErrors.length === 0 && records.length > 0 && records.every(([, record]) => record === null);
+  });
+}
+
 const hasUserErrors = (payload: unknown): payload is { readonly userErrors: readonly UserError[] } =>
   typeof payload === 'object' && payload !== null && 'userErrors' in payload && Array.isArray(payload.userErrors);
 

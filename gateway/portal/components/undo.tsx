@@ -5,6 +5,7 @@ import { createStore, useStore } from '../frame/store.ts';
 import { Icon } from '../frame/icons.tsx';
 import { recordIn, reloadRecord } from '../graph/shown-records.ts';
 import { texts, useTexts } from '../texts/texts.ts';
+import { announce } from './announced.tsx';
 import { Refusals, type Refused } from './refusals.tsx';
 import { userErrorsOf, type Step } from './step.ts';
 import './undo.css';
@@ -38,11 +39,12 @@ export const forgetUndo = (): void => undoable.set(null);
 /** How long it is offered, while nobody points at it. */
 const OFFERED_MS = 20_000;
 
-/** Offers to take a step back, where its lifecycle can: only for the version that it has left. */
-export function offerUndo({ title, undo }: Pick<Step, 'title' | 'undo'>, data: unknown): void {
+/** Offers to take a step back, where its lifecycle can: only for the version that it has left. @returns whether it can */
+export function offerUndo({ title, undo }: Pick<Step, 'title' | 'undo'>, data: unknown): boolean {
   const version = undo?.recordId == null ? undefined : recordIn(data, undo.recordId)?.version;
-  if (undo === undefined || version === undefined) return;
+  if (undo === undefined || version === undefined) return false;
   undoable.set({ what: title, step: undo, version, key: crypto.randomUUID() });
+  return true;
 }
 
 /** Stands once in the frame. */
@@ -64,6 +66,10 @@ function Offer({ offered }: { readonly offered: Undoable }) {
     const timer = setTimeout(dismiss, OFFERED_MS);
     return () => clearTimeout(timer);
   }, [isHeld, state]);
+  // That it is offered was announced with what was done.
+  useEffect(() => {
+    if (state === 'undone' || state === 'unknown') announce(t(state));
+  }, [state]);
   const deliver = async (): Promise<void> => {
     const { step, key: idempotencyKey, version } = offered;
     const { data, error } = await step.send(client, {}, { idempotencyKey, version });
@@ -86,7 +92,6 @@ function Offer({ offered }: { readonly offered: Undoable }) {
   return (
     <div
       className="undo-offer no-print"
-      role="status"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -94,7 +99,11 @@ function Offer({ offered }: { readonly offered: Undoable }) {
     >
       <div>
         {state === 'undone' ? t('undone') : state === 'unknown' ? t('unknown') : t('done', { what: offered.what })}
-        <Refusals errors={refused} />
+        {refused.length === 0 ? null : (
+          <div role="alert">
+            <Refusals errors={refused} />
+          </div>
+        )}
       </div>
       {state === 'undone' || refused.length > 0 ? null : (
         <button className="button" data-undo={offered.step.name} disabled={state === 'sending'} onClick={undo}>

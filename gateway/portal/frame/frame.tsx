@@ -4,6 +4,7 @@ import { AREAS, type Area } from '../pages/page-row.ts';
 import { PAGES } from '../pages/pages.ts';
 import { chooseLanguage, LANGUAGES, useLanguage, useTexts, type Language } from '../texts/texts.ts';
 import { roleWords } from '../texts/role-words.ts';
+import { Announced } from '../components/announced.tsx';
 import { Ago } from '../components/dates.tsx';
 import { UndoOffer } from '../components/undo.tsx';
 import { shownFrom } from '../graph/last-answers.ts';
@@ -62,6 +63,7 @@ export function Frame() {
       </main>
       <StepUpDialog />
       <UndoOffer />
+      <Announced />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { forgetAnnounced } from '../components/announced.tsx';
 import { forgetSteps } from '../components/started-step.ts';
 import { forgetUndo } from '../components/undo.tsx';
 import { forgetAnswers } from '../graph/last-answers.ts';
@@ -27,5 +28,6 @@ export async function forgetHere(): Promise<void> {
   forgetCarried();
   forgetSteps(null);
   forgetUndo();
+  forgetAnnounced();
   await forgetAnswers();
 }

@@ -229,11 +229,13 @@ export function lists(portal: () => Portal): void {
         await reads(tab, '.page-head .state', 'Suspended');
       };
       await suspend();
+      await reads(tab, ANNOUNCED, 'It can be taken back for twenty seconds');
       expect(await tab.violations()).toEqual([]);
       await tab.picture('undo');
       await tab.page.locator('button[data-undo=reinstateMember]').click();
       await reads(tab, '.page-head .state', 'Active');
       expect(await textOf(tab, '.undo-offer')).toContain('Taken back');
+      await reads(tab, ANNOUNCED, 'Taken back.');
 
       // An outcome that is not known is no refusal: the same is asked again under the same key.
       await suspend();
@@ -241,6 +243,7 @@ export function lists(portal: () => Portal): void {
         tab.page.locator('button[data-undo=reinstateMember]').click(),
       );
       await reads(tab, '.undo-offer', 'No reply came');
+      await reads(tab, ANNOUNCED, 'No reply came');
       const [again] = await Promise.all([
         tab.page.waitForRequest((request) => request.postData()?.includes('"ReinstateMember"') ?? false),
         tab.page.locator('button[data-undo=reinstateMember]').click(),
@@ -251,9 +254,14 @@ export function lists(portal: () => Portal): void {
 
       await suspend();
       const other = await portal().enter('officer', '/members/M-000004');
+      await other.page.locator('.who').click();
+      await other.page.select('#account select', 'sw');
+      await other.page.keyboard.press('Escape');
       await pressed(other, 'reinstateMember');
       await send(other);
-      await reads(other, '.page-head .state', 'Active');
+      await reads(other, '.page-head .state', 'Hai');
+      await reads(other, ANNOUNCED, 'Imefanyika: ');
+      expect(await other.page.$$('[data-announced]')).toHaveLength(1);
       await tab.page.locator('button[data-undo=reinstateMember]').click();
       await reads(tab, '.undo-offer', 'has changed since');
       expect(await tab.page.$$('[data-undo]')).toEqual([]);
@@ -263,6 +271,9 @@ export function lists(portal: () => Portal): void {
     }, 60_000);
   });
 }
+
+/** Where a screen reader finds what has happened. */
+const ANNOUNCED = '[role=status][data-announced]';
 
 /** Carries out what sends an operation; the server does it, and the reply says that its outcome is not known. Returns what was sent. */
 async function outcomeUnknown(tab: Tab, operation: string, work: () => Promise<void>): Promise<string> {

@@ -231,6 +231,7 @@ export function rareForms(portal: () => Portal): void {
       await looked(officer, 'settle-claim-loan');
       await sent(officer);
       await officer.page.waitForSelector('.waiting-here');
+      await reads(officer, '[role=status][data-announced]', 'It waits for another person: ');
       await goTo(approver, claim);
       await agreed(approver);
       await reads(officer, '#content', 'Paid by the insurer');
