@@ -209,6 +209,22 @@ export function catalogueForms(portal: () => Portal): void {
       await fill(tab, 'endDate', '2031-12-31');
       await done(tab);
       await reads(tab, 'tbody tr:first-child', 'Semester 1');
+      // What was opened with wrong days is moved: the year keeps its terms inside.
+      await tab.page.locator('tbody tr:first-child [data-step=changeAcademicYear]').click();
+      expect(await typedIn(tab, 'dialog[open] [name=endDate]')).toBe('31 Aug 2032');
+      await fill(tab, 'endDate', '2031-11-30');
+      await send(tab);
+      await reads(tab, 'dialog[open] .field:has([name=endDate]) .wrong', 'Semester 1');
+      await fill(tab, 'endDate', '2032-09-15');
+      await done(tab);
+      await reads(tab, 'tbody tr:first-child', '15 Sep 2032');
+      await tab.page.locator('tbody tr:first-child [data-step=changeTerm]').click();
+      await fill(tab, 'name', 'Semester One');
+      await fill(tab, 'registrationDeadline', '2031-09-20');
+      await done(tab);
+      await reads(tab, 'tbody tr:first-child', 'Semester One');
+      // A form closes when it was done: that it was is announced.
+      await reads(tab, '[role=status][data-announced]', 'Done: Change Semester 1 of 2031/2032');
       await tab.picture('catalogue-years');
 
       await part(tab, 'Grading scales');
@@ -270,7 +286,7 @@ export function catalogueForms(portal: () => Portal): void {
       await pressed(tab, 'drawFeeStructure');
       await fill(tab, 'name', 'Forms, first year');
       await choose(tab, 'programmeId', 'DIP-FORMS');
-      await choose(tab, 'period', '2031/2032 · Semester 1');
+      await choose(tab, 'period', '2031/2032 · Semester One');
       await fill(tab, 'description', 'Tuition', '[data-line="0"] ');
       await fill(tab, 'amount', '45,000', '[data-line="0"] ');
       await reads(tab, '.consequence', 'KES\u00A045,000.00');

@@ -118,6 +118,34 @@ export const OPEN_ACADEMIC_YEAR = graphql(`
     }
   }
 `);
+export const CHANGE_ACADEMIC_YEAR = graphql(`
+  mutation ChangeAcademicYear($input: ChangeAcademicYearInput!, $idempotencyKey: String, $version: Int) {
+    changeAcademicYear(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      academicYear {
+        id
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+export const CHANGE_TERM = graphql(`
+  mutation ChangeTerm($input: ChangeTermInput!, $idempotencyKey: String, $version: Int) {
+    changeTerm(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      term {
+        id
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
 export const OPEN_TERM = graphql(`
   mutation OpenTerm($input: OpenTermInput!, $idempotencyKey: String) {
     openTerm(input: $input, idempotencyKey: $idempotencyKey) {

@@ -55,7 +55,9 @@ export function PartPage<Data, Variables extends object, Row extends { readonly 
     cell: (row) => (
       <span className="row-steps">
         {data && stepsOf
-          ? stepsOf(row, data).map((step) => <Action key={step.name} step={step} onDone={again} />)
+          ? stepsOf(row, data).map((step) => (
+              <Action key={`${step.name} ${step.recordId}`} step={step} onDone={again} />
+            ))
           : null}
       </span>
     ),

@@ -1,7 +1,16 @@
-import { stepOf, type Step } from '../../../components/step.ts';
+import { stepOf, type Field, type Step } from '../../../components/step.ts';
+import type { TermKind } from '../../../graph/generated/graphql.ts';
 import type { Language, Translate } from '../../../texts/texts.ts';
 import { choicesOf, chosenFrom, isTrue, needed, number, text } from '../forms/words.ts';
-import { OFFER_UNIT, OPEN_ACADEMIC_YEAR, OPEN_INTAKE, OPEN_TERM } from './documents.ts';
+import { changedIn } from '../forms/changed-in.ts';
+import {
+  CHANGE_ACADEMIC_YEAR,
+  CHANGE_TERM,
+  OFFER_UNIT,
+  OPEN_ACADEMIC_YEAR,
+  OPEN_INTAKE,
+  OPEN_TERM,
+} from './documents.ts';
 import type { catalogueTexts } from './texts.ts';
 import { termKinds } from './words.ts';
 
@@ -26,6 +35,36 @@ export const openYearStep = (t: T): Step =>
   });
 
 type Year = { readonly id: string; readonly name: string };
+type Days = { readonly version: number; readonly startDate: string; readonly endDate: string };
+
+/** A year keeps its name: what is enrolled and billed is called by it. */
+export const changeYearStep = (year: Year & Days, t: T): Step => {
+  const { id, version, startDate, endDate } = year;
+  const fields: readonly Field[] = [
+    { name: 'startDate', kind: 'date', label: t('from'), isRequired: true, initial: startDate },
+    { name: 'endDate', kind: 'date', label: t('to'), hint: t('yearEndHint'), isRequired: true, initial: endDate },
+  ];
+  return stepOf({
+    name: 'changeAcademicYear',
+    recordId: id,
+    version,
+    title: t('changeYear', { year: year.name }),
+    word: t('change'),
+    fields,
+    document: CHANGE_ACADEMIC_YEAR,
+    variables: (values, sent) => ({
+      input: {
+        academicYearId: id,
+        ...changedIn(fields, values, {
+          startDate: needed(values['startDate']),
+          endDate: needed(values['endDate']),
+        }),
+      },
+      ...sent,
+    }),
+    consequence: () => t('changeYearMeans'),
+  });
+};
 
 export const openTermStep = (year: Year, t: T, spoken: Language): Step =>
   stepOf({
@@ -60,6 +99,56 @@ export const openTermStep = (year: Year, t: T, spoken: Language): Step =>
       idempotencyKey,
     }),
   });
+
+type TermInYear = Year & Days & { readonly kind: TermKind; readonly registrationDeadline: string | null };
+
+export const changeTermStep = (term: TermInYear, year: Year, t: T, spoken: Language): Step => {
+  const { id, version } = term;
+  const [start, end, deadline] = [term.startDate, term.endDate, term.registrationDeadline];
+  const fields: readonly Field[] = [
+    { name: 'name', kind: 'text', label: t('name'), hint: t('termHint'), isRequired: true, initial: term.name },
+    {
+      name: 'kind',
+      kind: 'choice',
+      label: t('kind'),
+      isRequired: true,
+      choices: choicesOf(termKinds, spoken),
+      initial: term.kind,
+    },
+    { name: 'startDate', kind: 'date', label: t('from'), hint: t('insideHint'), isRequired: true, initial: start },
+    { name: 'endDate', kind: 'date', label: t('to'), hint: t('insideHint'), isRequired: true, initial: end },
+    {
+      name: 'registrationDeadline',
+      kind: 'date',
+      label: t('deadline'),
+      hint: t('deadlineHint'),
+      ...(deadline === null ? {} : { initial: deadline }),
+    },
+  ];
+  return stepOf({
+    name: 'changeTerm',
+    recordId: id,
+    version,
+    title: t('changeTermTitle', { term: term.name, year: year.name }),
+    word: t('changeTerm', { term: term.name }),
+    fields,
+    document: CHANGE_TERM,
+    variables: (values, sent) => ({
+      input: {
+        termId: id,
+        ...changedIn(fields, values, {
+          name: needed(values['name']),
+          kind: chosenFrom(termKinds, values['kind']) ?? term.kind,
+          startDate: needed(values['startDate']),
+          endDate: needed(values['endDate']),
+          registrationDeadline: text(values['registrationDeadline']),
+        }),
+      },
+      ...sent,
+    }),
+    consequence: () => t('changeTermMeans'),
+  });
+};
 
 export const openIntakeStep = (t: T): Step =>
   stepOf({

@@ -5,7 +5,7 @@ import { graphql } from '../../../graph/generated/gql.ts';
 import type { CatalogueYearsQuery } from '../../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../../texts/texts.ts';
 import { PartPage } from './parts.tsx';
-import { openTermStep, openYearStep } from './period-steps.ts';
+import { changeTermStep, changeYearStep, openTermStep, openYearStep } from './period-steps.ts';
 import { Terms } from './terms.tsx';
 import { catalogueTexts } from './texts.ts';
 
@@ -14,14 +14,18 @@ const YEARS = graphql(`
     academicYears(first: $first, after: $after, last: $last, before: $before) {
       nodes {
         id
+        version
         name
         startDate
         endDate
         terms {
           id
+          version
           name
+          kind
           startDate
           endDate
+          registrationDeadline
         }
       }
       pageInfo {
@@ -59,7 +63,11 @@ export function Years() {
       variables={pageVariables(filters)}
       listOf={({ academicYears }) => academicYears}
       columns={columns}
-      stepsOf={(year) => [openTermStep(year, t, spoken)]}
+      stepsOf={(year) => [
+        openTermStep(year, t, spoken),
+        changeYearStep(year, t),
+        ...year.terms.map((term) => changeTermStep(term, year, t, spoken)),
+      ]}
       add={() => [openYearStep(t)]}
     />
   );
