@@ -75,7 +75,9 @@ export const educationRefusals = refusals({
   invoice_reserved_by_loan: {
     kind: 'conflict',
     title: 'A school-fee loan has reserved this invoice',
-    remedy: 'Wait until the reservation expires or is released.',
+    remedy:
+      'Wait until the reservation expires or is released. Where the loan’s money went to a phone, record what the school receives ' +
+      'of it, have the lender take the disbursement back, or correct the invoice with a credit note.',
   },
   no_loan_credit: {
     kind: 'conflict',

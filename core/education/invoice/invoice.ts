@@ -193,10 +193,10 @@ export class Invoice {
 
   /**
    * Declares the invoice a mistake.
-   * @param reservedBy the loan that holds a reservation; null where none does
+   * @param reservedBy the loan that holds a reservation, or has promised its money; null where none does
    * @throws DomainError invoice_has_payments, invoice_reserved_by_loan (conflict)
    */
-  void(reason: string | null, at: Temporal.Instant, reservedBy: string | null): DomainEvent {
+  void(reason: string | null, at: Temporal.Instant, reservedBy: InvoiceHold | null): DomainEvent {
     if (this.paid > 0n || this.credited > 0n) {
       throw refuse(
         educationRefusals.invoice_has_payments,
@@ -214,7 +214,7 @@ export class Invoice {
   }
 
   /** Gives up the balance; what was paid stays paid. */
-  writeOff(reason: string | null, at: Temporal.Instant, reservedBy: string | null): DomainEvent {
+  writeOff(reason: string | null, at: Temporal.Instant, reservedBy: InvoiceHold | null): DomainEvent {
     const to = advance(invoiceLifecycle, this.state, 'write_off');
     requireReason(invoiceLifecycle, 'write_off', reason);
     this.requireUnreserved(reservedBy);
@@ -224,15 +224,19 @@ export class Invoice {
     return this.emit('write_off', { amount: balanceOf(this) });
   }
 
-  private requireUnreserved(reservedBy: string | null): void {
+  private requireUnreserved(reservedBy: InvoiceHold | null): void {
     if (reservedBy === null) return;
+    const { loanUuid, promised } = reservedBy;
     throw refuse(
       educationRefusals.invoice_reserved_by_loan,
-      `Loan ${reservedBy} has reserved invoice ${this.number}.`,
+      promised > 0n
+        ? `Invoice ${this.number} is promised ${promised} cents of loan ${loanUuid}, whose money went to a phone.`
+        : `Loan ${loanUuid} has reserved invoice ${this.number}.`,
       {
         invoice_id: this.id,
         current_state: this.state,
-        loan_uuid: reservedBy,
+        loan_uuid: loanUuid,
+        ...(promised > 0n && { promised }),
       },
     );
   }
@@ -263,6 +267,13 @@ export function balanceOf(invoice: Pick<Invoice, 'total' | 'paid' | 'credited'>)
 export function isOpen(invoice: Pick<Invoice, 'state'>): boolean {
   return invoice.state === 'issued' || invoice.state === 'partially_paid';
 }
+
+/** A loan that an invoice is kept for. */
+export type InvoiceHold = {
+  readonly loanUuid: string;
+  /** What the school is promised of money that went to a phone, minor units; zero where nothing was paid out yet. */
+  readonly promised: Cents;
+};
 
 /** What a student owes on an invoice, in minor units; drafts, void and written-off invoices are not owed. */
 export function balanceDueOf(invoice: Pick<Invoice, 'state' | 'total' | 'paid' | 'credited'>): Cents {

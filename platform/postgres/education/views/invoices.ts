@@ -1,7 +1,7 @@
 import { Enrolment } from '#core/education/enrolment/enrolment.ts';
 import { InvoiceLine } from '#core/education/invoice/invoice-line.ts';
 import { invoiceLifecycle } from '#core/education/invoice/lifecycle.ts';
-import { balanceOf, Invoice, isOverdue } from '#core/education/invoice/invoice.ts';
+import { balanceDueOf, balanceOf, Invoice, isOverdue } from '#core/education/invoice/invoice.ts';
 import { Term } from '#core/education/programme/calendar.ts';
 import { FeeStructure } from '#core/education/programme/fee-structure.ts';
 import { Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
@@ -58,7 +58,7 @@ const invoices = view(Invoice, {
     ${oneOrNone('fee_structure fs', `${fs.id} = ${l.feeStructureId}`)}`,
   show: (row, { today }) => {
     const balance = balanceOf(row);
-    return { ...row, balance, promised: least(row.promised, balance), overdue: isOverdue(row, today) };
+    return { ...row, balance, promised: least(row.promised, balanceDueOf(row)), overdue: isOverdue(row, today) };
   },
 });
 export type InvoiceView = RecordOf<typeof invoices>;

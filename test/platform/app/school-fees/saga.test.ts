@@ -503,6 +503,27 @@ describe('A school-fee loan that is paid to a phone', () => {
     expect(await lender.violations()).toEqual([]);
   });
 
+  it('keeps its invoice from being declared a mistake until the money came back (finding: a promised invoice was voided)', async () => {
+    const { loanId, invoiceId } = await ready();
+    await confirm(await disburseTo(loanId, '+254712345678'));
+    await reactToAll(testApp);
+    const voided = () => testApp.done(testApp.app.education.voidInvoice, { invoiceId, reason: 'Issued twice.' });
+    const refused = await refusalOf(voided());
+    expect(refused).toMatchObject({ code: 'invoice_reserved_by_loan', details: { promised: FEES } });
+    expect(await shown(invoiceId)).toEqual({ state: 'issued', balance: FEES, promised: FEES });
+    await takeBack(loanId);
+    await reactToAll(testApp);
+    expect(await voided()).toMatchObject({ state: 'void' });
+  });
+
+  it('may be for an invoice that is given up: what is no longer owed is promised no more', async () => {
+    const { loanId, invoiceId } = await ready();
+    await confirm(await disburseTo(loanId, '+254712345678'));
+    await reactToAll(testApp);
+    await testApp.done(testApp.app.education.writeOffInvoice, { invoiceId, reason: 'A grant pays it.' });
+    expect(await shown(invoiceId)).toMatchObject({ state: 'written_off', promised: 0n });
+  });
+
   it('is promised no more once the money came back to the lender', async () => {
     const { loanId, invoiceId } = await ready();
     await confirm(await disburseTo(loanId, '+254712345678'));
