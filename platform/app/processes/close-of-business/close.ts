@@ -120,7 +120,8 @@ async function lastClosed(sql: TenantTransaction['sql']) {
   const [row] = await sql<{ last: string | null; first: string | null }>(
     `select (select max(business_date)::text from close_of_business where state = 'done') as last,
             least((select min(disbursed_on) from loan),
-                  (select min(opened_on) from savings_account where interest is not null))::text as first`,
+                  (select min(opened_on) from savings_account where interest is not null),
+                  (select min(matures_on) - 1 from savings_account where matured_on is null))::text as first`,
   );
   return {
     last: row?.last == null ? null : readDate(row.last),

@@ -1,6 +1,7 @@
 import { event, type DomainEvent } from '#core/kernel/event.ts';
 import { closeSavings, type ClosedSavings, type SavingsAtClose } from '#core/savings/close-savings.ts';
 import type { SavingsAccount } from '#core/savings/account/savings-account.ts';
+import type { SavingsInterest } from '#core/savings/interest.ts';
 import { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { lockNextAccounts } from '../../../postgres/savings/savings-at-close.ts';
@@ -13,7 +14,7 @@ type Closing = { readonly account: SavingsAccount; readonly closed: ClosedSaving
 
 /**
  * Closes the day of the next savings accounts: interest is earned on what they held at its end and, on the last day of
- * a posting period, credited less tax. As with loans, how many statements that takes doesn't depend on how many there
+ * a posting period, credited less tax; fixed deposits mature, those without interest too. As with loans, how many statements that takes doesn't depend on how many there
  * are, and the range moves on with them in one transaction.
  * @param endOfDay the instant at which the business date ends, for what is posted
  */
@@ -22,14 +23,14 @@ export async function closeSavingsBatch(
   range: Range,
   { limit, endOfDay }: { readonly limit: number; readonly endOfDay: Temporal.Instant },
 ): Promise<Batch> {
-  const accounts = await lockNextAccounts(tx, range, limit);
+  const { date } = range.run;
+  const accounts = await lockNextAccounts(tx, { ...range, on: date }, limit);
   moveOn(tx, range, accounts.length < limit ? null : (accounts.at(-1)?.id ?? null));
   if (accounts.length === 0) return { run: range.run, events: [] };
-  const { date } = range.run;
-  const closings = accounts.map((account): Closing => ({
-    account,
-    closed: closeSavings(atClose(account, date), date),
-  }));
+  const closings = accounts.flatMap((account): Closing[] => {
+    const { interest } = account;
+    return interest ? [{ account, closed: closeSavings(atClose({ account, interest }, date), date) }] : [];
+  });
   const posted = post(tx, closings, { endOfDay, bookedOn: date });
   const maturing = accounts.filter((account) => account.maturesAfter(date));
   for (const { account, closed } of closings) account.closeDay(closed);
@@ -51,10 +52,10 @@ export async function closeSavingsBatch(
   return { run, events: [...bookedEvent(run, accounts.length, earned), ...posted, ...matured] };
 }
 
-/** An account as it is closed; only those that bear interest are. */
-function atClose(account: SavingsAccount, on: Temporal.PlainDate): SavingsAtClose {
-  const { interest } = account;
-  if (interest === null) throw new Error(`The savings account ${account.id} bears no interest.`);
+type Bearing = { readonly account: SavingsAccount; readonly interest: SavingsInterest };
+
+/** An account that bears interest as it is closed; of others there is nothing to close but a term. */
+function atClose({ account, interest }: Bearing, on: Temporal.PlainDate): SavingsAtClose {
   return {
     isOpen: account.state !== 'closed' && account.state !== 'rejected',
     balance: account.balance,

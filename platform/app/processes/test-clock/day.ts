@@ -51,4 +51,5 @@ const DUE = `
            where not exists (select from close_of_business c where c.business_date >= y.day and c.state = 'done')
              and (exists (select from close_of_business)
                   or exists (select from loan l where l.disbursed_on <= y.day)
-                  or exists (select from savings_account a where a.interest is not null and a.opened_on <= y.day))) as through`;
+                  or exists (select from savings_account a where a.interest is not null and a.opened_on <= y.day)
+                  or exists (select from savings_account a where a.matured_on is null and a.matures_on <= y.day + 1))) as through`;

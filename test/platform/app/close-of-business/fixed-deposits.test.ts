@@ -89,6 +89,75 @@ describe('A fixed deposit that matures (finding: it went on earning its full rat
     expect(await lender.violations()).toEqual([]);
   });
 
+  it('does so where it bears no interest (finding: it was never closed, and so stayed bound)', async () => {
+    const { testApp } = lender;
+    const bare = await testApp.database.write(testApp.tenantId, async (tx) => {
+      const offered = SavingsProduct.offer({
+        uuid: randomUUID(),
+        code: 'BARE',
+        name: 'A safe',
+        kind: 'fixed_deposit',
+        annualRate: '0',
+        termMonths: 1,
+      });
+      tx.of(SavingsProduct).add(offered);
+      await tx.flush();
+      return offered.id;
+    });
+    const target = await open({}, ordinary);
+    const paying = await open({ atMaturity: 'pay_out', payoutAccountId: target }, bare);
+    const rolling = await open({ atMaturity: 'roll_over' }, bare);
+    const waiting = await open({ atMaturity: 'wait' }, bare);
+    const empty = await open({ atMaturity: 'wait' }, bare);
+    for (const id of [paying, rolling, waiting]) await deposit(id, 50_000n);
+    const matures = lender.today().add({ months: 1 });
+    await closeThrough(matures.subtract({ days: 2 }).toString());
+    for (const id of [paying, rolling, waiting, empty])
+      expect(await shown(id)).toMatchObject({ matures_on: matures.toString(), matured_on: null });
+    await closeThrough(matures.subtract({ days: 1 }).toString());
+    expect(await shown(paying)).toMatchObject({ balance: 0n, state: 'closed', matured_on: matures.toString() });
+    expect(await movements(target)).toEqual([['transfer_in', 50_000n, 50_000n]]);
+    const next = matures.add({ months: 1 }).toString();
+    expect(await shown(rolling)).toMatchObject({ balance: 50_000n, matured_on: null, matures_on: next });
+    for (const id of [waiting, empty]) expect(await shown(id)).toMatchObject({ matured_on: matures.toString() });
+    // Once.
+    await closeThrough(matures.add({ days: 3 }).toString());
+    expect(await movements(target)).toHaveLength(1);
+    expect(await lender.violations()).toEqual([]);
+  });
+
+  it('has its day closed where the institution has nothing else (finding: no loan, no interest, no close)', async () => {
+    const other = await openLender('2026-03-01');
+    const { app, memberId, done, sql } = other.testApp;
+    try {
+      const product = await other.testApp.database.write(other.testApp.tenantId, async (tx) => {
+        const bare = { code: 'BARE', name: 'A safe', kind: 'fixed_deposit', annualRate: '0', termMonths: 1 } as const;
+        const offered = SavingsProduct.offer({ uuid: randomUUID(), ...bare });
+        tx.of(SavingsProduct).add(offered);
+        await tx.flush();
+        return offered.id;
+      });
+      const terms = { memberId, productId: product, atMaturity: 'wait' as const };
+      const { id } = await done(app.savings.openSavingsAccount, terms);
+      const due = async (day: string) => {
+        const at = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: 'Africa/Nairobi', plainTime: '12:00' });
+        return other.testApp.database.find('select through::text from tenants_to_close($1, 10)', [
+          at.toInstant().toString(),
+        ]);
+      };
+      // Its last day is 31 March.
+      expect(await due('2026-03-31')).toEqual([]);
+      expect(await due('2026-04-01')).toEqual([{ through: '2026-03-31' }]);
+      other.moveTo('2026-04-03');
+      expect(await other.close()).toEqual({ days: 3, through: true });
+      expect(await sql('select matured_on::text as day from savings_account where id = $1', [id])).toEqual([
+        { day: '2026-04-01' },
+      ]);
+    } finally {
+      await other.testApp.close();
+    }
+  });
+
   it('is withdrawn once it waits, and while it is bound only by breaking it, which costs its part of the interest', async () => {
     const start = lender.today();
     const id = await open();
