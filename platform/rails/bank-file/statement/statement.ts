@@ -82,9 +82,13 @@ export function ownReferenceIn(...texts: readonly (string | null | undefined)[])
   return null;
 }
 
-/** Whether a line is what the bank charges. Its words say so where its codes don't. */
-export const isCharge = (words: string): boolean =>
-  /\b(charges?|commission|fees?|excise duty|ledger fee)\b/i.test(words);
+/**
+ * Whether a line is what the bank charges. Its words say so where its codes don't, and they are those of a bank: members,
+ * schools and courts have fees as well, and a debit for these is none of the bank's.
+ */
+export const isCharge = (words: string): boolean => CHARGES.test(words) || /^\W*fees?\W*$/i.test(words);
+const CHARGES =
+  /\b(charges?|commission|excise duty|(account|bank|card|cheque|eft|handling|ledger|maintenance|monthly|pesalink|processing|rtgs|service|sms|statement|swift|transaction|transfer) fees?)\b/i;
 
 /**
  * An amount as banks write it, in minor units: `1,131,340.00`, `1131340,00`, `-60.5`. Read from its text, never over a

@@ -584,7 +584,7 @@ describe('A statement of the bank', () => {
     };
     await limit(100_000n);
     const before = await charged();
-    theirs.move({ day: today(), amount: -100_001n, ownReference: '', text: 'SCHOOL FEES OF THE DIRECTOR' });
+    theirs.move({ day: today(), amount: -100_001n, ownReference: '', text: 'COMMISSION OF THE DIRECTOR' });
     const statement = theirs.statementOf(today());
     ahead = ahead.add({ hours: 24 });
     const { remaining, compared } = await take(statement);
