@@ -1,3 +1,4 @@
+import type { AnnualRate } from '../kernel/rate.ts';
 import { STANDARD_RULES, type AllocationRules } from './schedule/servicing/allocation.ts';
 import type { InterestUntil } from './schedule/servicing/early-settlement.ts';
 import type { LateInterestRule } from './schedule/servicing/late-interest.ts';
@@ -122,6 +123,20 @@ function feesFrom(stored: readonly StoredFee[]): Fee[] {
 /** The penalty as the engine takes it; null where the product has none. */
 export function penaltyRuleOf({ penalty }: LoanConditions): PenaltyRule | null {
   return penalty && { ...penalty, charge: chargeFrom(penalty.charge) };
+}
+
+/**
+ * How overdue principal bears interest by the schedule itself, which follows the payments: at the rate of the loan, by its own
+ * count of days. Null where it bears none. A close accrues by it; what is asked for the engine calculates, period by period.
+ */
+export function borneRuleOf({ method, annualRate, conditions }: Agreement): LateInterestRule | null {
+  const { prepayment, schedule } = conditionsFrom(conditions);
+  if (!prepayment?.lateAccrues || method === 'flat') return null;
+  const byPeriod = ({ months: 'thirty_360', weeks: 'actual_364', days: 'actual_365' } as const)[
+    schedule.frequency.unit
+  ];
+  const dayCount = schedule.interestCalculation === 'daily' ? schedule.dayCount : byPeriod;
+  return { annualRate: annualRate as AnnualRate, dayCount, of: 'principal', graceDays: 0, rounding: schedule.rounding };
 }
 
 /** How many instalments a term of months makes: a year has 52 weeks or 365 days, and part of a period counts whole. */

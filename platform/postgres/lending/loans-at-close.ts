@@ -12,7 +12,14 @@ const HAS_OWN_INTEREST = `(i.interest > 0 or (i.number > coalesce((l.conditions-
 /** What the close of a day has to know of a loan beside its own row. */
 export type FactsAtClose = Pick<
   LoanAtClose,
-  'interestFallenDue' | 'feesFallenDue' | 'running' | 'overdue' | 'penalisedUntil' | 'lateCharged' | 'before'
+  | 'interestFallenDue'
+  | 'feesFallenDue'
+  | 'running'
+  | 'overdue'
+  | 'penalisedUntil'
+  | 'lateCharged'
+  | 'followedUntil'
+  | 'before'
 > & {
   /** The ids of the rows that are overdue, by their numbers. */
   readonly overdueIds: ReadonlyMap<number, number>;
@@ -70,6 +77,12 @@ export async function factsAtClose(
                 select e.instalment, sum(e.amount)::text as amount from loan_entry e
                  where e.loan_id = l.id and e.kind = 'late_interest' and e.instalment is not null and not e.reversed
                  group by e.instalment) charged) end as late_charged,
+            case when due.late is not null and (l.conditions->'prepayment'->>'lateAccrues')::boolean and not exists (
+                select from loan_entry e
+                 where e.loan_id = l.id and e.kind in ('reschedule', 'settlement') and not e.reversed) then (
+              select max(e.booked_for)::text from loan_entry e
+               where e.loan_id = l.id and not e.reversed
+                 and (e.kind in ('disbursement', 'repayment') or (e.kind = 'waiver' and e.part = 'interest'))) end as followed_until,
             s.days_past_due, s.arrears::text as arrears, s.band, s.principal::text as principal_before, s.provision::text as provision
        from loan l
        left join loan_classification s on s.loan_id = l.id
@@ -116,6 +129,7 @@ type FactsRow = {
   last_entry: number | null;
   penalised: { [instalment: string]: string } | null;
   late_charged: { [instalment: string]: string } | null;
+  followed_until: string | null;
   days_past_due: number | null;
   arrears: string;
   band: string;
@@ -148,6 +162,7 @@ function factsOf(row: FactsRow): FactsAtClose {
     lateCharged: new Map(
       Object.entries(row.late_charged ?? {}).map(([instalment, amount]) => [Number(instalment), BigInt(amount)]),
     ),
+    followedUntil: row.followed_until === null ? null : readDate(row.followed_until),
     before: row.days_past_due === null ? null : statusOf(row, row.days_past_due),
   };
 }

@@ -21,10 +21,52 @@ const loan: LoanAtClose = {
   overdue: [],
   penalisedUntil: new Map(),
   lateCharged: new Map(),
-  terms: { penalty: null, lateInterest: null, leniency: { graceDays: 0, pauses: [] }, inDuplum: false },
+  followedUntil: null,
+  terms: { penalty: null, lateInterest: null, borne: null, leniency: { graceDays: 0, pauses: [] }, inDuplum: false },
   before: null,
 };
 const overdue = { number: 1, dueDate: day('2026-02-28'), principal: 8_000n, interest: 1_000n, fees: 0n, penalties: 0n };
+
+describe('Overdue principal of a loan whose schedule follows its payments', () => {
+  const borne = {
+    annualRate: '12',
+    dayCount: 'thirty_360',
+    of: 'principal',
+    graceDays: 0,
+    rounding: 'half_even',
+  } as const;
+  const late: LoanAtClose = {
+    ...loan,
+    interestFallenDue: 1_000n,
+    running: { since: day('2026-02-28'), due: day('2026-03-31'), interest: 0n },
+    overdue: [{ ...overdue, principal: 90_000n }],
+    followedUntil: day('2026-01-31'),
+    terms: { ...loan.terms, borne },
+  };
+  const accrued = (at: LoanAtClose, on: string) => closeLoan(at, day(on), policy).interest.accrued;
+
+  it('earns interest by the day, from the last booking that cut its rows (finding: nothing was accrued of it)', () => {
+    // 90,000 x 12 % / 360 = 30 a day.
+    expect(accrued(late, '2026-03-05')).toBe(1_000n + 7n * 30n);
+    expect(accrued({ ...late, followedUntil: day('2026-03-02') }, '2026-03-05')).toBe(1_000n + 3n * 30n);
+    expect(accrued({ ...late, followedUntil: null }, '2026-03-05')).toBe(1_000n);
+    expect(accrued({ ...late, terms: loan.terms }, '2026-03-05')).toBe(1_000n);
+    expect(closeLoan(late, day('2026-03-05'), policy)).toMatchObject({
+      lateInterest: [],
+      status: { arrears: 91_000n },
+    });
+  });
+
+  it('earns no more than leaves what is open of interest at the principal, once no row is to come or by in duplum', () => {
+    const open = { ...late, principal: 90_000n, overdue: [{ ...overdue, principal: 90_000n, interest: 89_900n }] };
+    expect(accrued({ ...open, running: null }, '2026-03-05')).toBe(1_000n + 100n);
+    expect(accrued(open, '2026-08-05')).toBe(1_000n + 157n * 30n);
+    const limited = { ...open, terms: { ...open.terms, inDuplum: true } };
+    expect(accrued(limited, '2026-08-05')).toBe(1_000n + 100n);
+    // It performs.
+    expect(accrued(limited, '2026-03-05')).toBe(1_000n + 7n * 30n);
+  });
+});
 
 describe('Interest', () => {
   it('is earned evenly over the days of its row, and whole on the day it falls due', () => {
@@ -93,6 +135,7 @@ describe('The close of a loan’s day', () => {
 
   it('charges lateness once for a day that was closed before', () => {
     const terms = {
+      borne: null,
       inDuplum: false,
       leniency: { graceDays: 0, pauses: [] },
       penalty: {

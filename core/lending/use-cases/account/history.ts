@@ -1,5 +1,5 @@
 import { sum, type Cents } from '../../../kernel/money.ts';
-import { penaltyRuleOf, type Agreement } from '../../agreement.ts';
+import { borneRuleOf, penaltyRuleOf, type Agreement } from '../../agreement.ts';
 import type { ClosedDays } from '../../loan/closed-days.ts';
 import type { ArrearsPause } from '../../arrears.ts';
 import { LoanEntry } from '../../loan/entry.ts';
@@ -32,6 +32,8 @@ type At = {
   readonly income: Income;
   /** Whether a reschedule agreed on a grace on interest of its own. */
   readonly regraced: boolean;
+  /** The last day on which a booking cut the rows of a schedule that follows payments. */
+  readonly followedUntil: Day | null;
 };
 
 const NOTHING: Recognised = { accrued: 0n, early: 0n };
@@ -55,7 +57,7 @@ export function historyOf(
   /** All that was charged so far; and of it, what is charged again. */
   const [before, lateness]: [LoanEntry[], LoanEntry[]] = [[], []];
   const income: Income = { interest: NOTHING, fees: NOTHING, penalties: NOTHING };
-  let at: At = { account: emptyAccount(loan), income, regraced: false };
+  let at: At = { account: emptyAccount(loan), income, regraced: false, followedUntil: null };
   let next = 0;
   for (let day = first.on; next < stays.length || !isBefore(closed.last, day); day = day.add({ days: 1 })) {
     const charged: LoanEntry[] = [];
@@ -68,7 +70,7 @@ export function historyOf(
     }
     if (isBefore(day, closed.first) || isBefore(closed.last, day) || totalOf(owedOn(at.account)) === 0n) continue;
     const close = isBefore(day, since)
-      ? closedAs(at, day, charged)
+      ? closedAs(at, loan, { day, charged })
       : closedDay(at, loan, { day, before, inDuplum: closed.inDuplum });
     before.push(...charged, ...close.lateness);
     lateness.push(...close.lateness);
@@ -81,7 +83,7 @@ const agreesOnGrace = ({ kind, change }: LoanEntry) =>
   kind === 'reschedule' && Number(change?.['graceOnInterest'] ?? 0) > 0;
 
 /** A booking moves income as `LoanRecord.take` does; what people charge is income immediately. */
-function afterEntry({ income, regraced }: At, account: LoanAccount, entry: LoanEntry): At {
+function afterEntry({ income, regraced, followedUntil }: At, account: LoanAccount, entry: LoanEntry): At {
   const [paid, owed] = [paidOn(account), owedOn(account)];
   const after = (part: keyof Income): Recognised => {
     const before = income[part];
@@ -90,14 +92,27 @@ function afterEntry({ income, regraced }: At, account: LoanAccount, entry: LoanE
     return recognised(known, { paid: paid[part], owed: owed[part], off: false });
   };
   const next = { interest: after('interest'), fees: after('fees'), penalties: after('penalties') };
-  return { account, income: next, regraced: regraced || agreesOnGrace(entry) };
+  return {
+    account,
+    income: next,
+    regraced: regraced || agreesOnGrace(entry),
+    followedUntil: isFollowed(entry) ? entry.on : followedUntil,
+  };
 }
+
+/** The entries upon which a schedule that follows its payments is cut again; `loans-at-close.ts` has the same in SQL. */
+const isFollowed = ({ kind, part }: LoanEntry) =>
+  kind === 'disbursement' || kind === 'repayment' || (kind === 'waiver' && part === 'interest');
 
 type Close = { readonly at: At; readonly lateness: readonly LoanEntry[] };
 
 /** A close whose charges are known: it accrues alone. */
-function closedAs(at: At, day: Day, charged: readonly LoanEntry[]): Close {
-  const facts = atClose(at, day, []);
+function closedAs(
+  at: At,
+  loan: Agreement,
+  { day, charged }: { readonly day: Day; readonly charged: readonly LoanEntry[] },
+): Close {
+  const facts = atClose(at, loan, day, []);
   const chargesNothing = { ...facts, terms: { ...facts.terms, penalty: null, lateInterest: null } };
   // Late interest of the day is among what has fallen due already.
   const { interest, fees } = closeLoan(chargesNothing, day, { bands: [], closedUntil: null });
@@ -111,7 +126,7 @@ function closedDay(
   loan: Agreement & Lent,
   { day, before, inDuplum }: { readonly day: Day; readonly before: readonly LoanEntry[]; readonly inDuplum: boolean },
 ): Close {
-  const facts = atClose(at, day, before);
+  const facts = atClose(at, loan, day, before);
   const leniency = { ...facts.terms.leniency, pauses: loan.arrearsPauses };
   const closed = closeLoan({ ...facts, terms: { ...facts.terms, leniency, inDuplum } }, day, {
     bands: [],
@@ -139,7 +154,12 @@ function closedDay(
 }
 
 /** A loan as the close of a day reads it from its rows; see factsAtClose. */
-function atClose({ account, income, regraced }: At, day: Day, charged: readonly LoanEntry[]): LoanAtClose {
+function atClose(
+  { account, income, regraced, followedUntil }: At,
+  loan: Agreement,
+  day: Day,
+  charged: readonly LoanEntry[],
+): LoanAtClose {
   const { rows, conditions } = account;
   const fallen = rows.filter(({ dueDate }) => !isBefore(day, dueDate));
   const free = rows.filter(({ number }) => number <= conditions.schedule.interestFree);
@@ -166,9 +186,11 @@ function atClose({ account, income, regraced }: At, day: Day, charged: readonly 
       ),
     ),
     lateCharged: lateChargedBy(charged),
+    followedUntil: account.recalculates ? followedUntil : null,
     terms: {
       penalty: penaltyRuleOf(conditions),
       lateInterest: conditions.lateInterest,
+      borne: borneRuleOf(loan),
       leniency: { graceDays: conditions.arrearsGraceDays, pauses: [] },
       inDuplum: false,
     },

@@ -11,6 +11,8 @@ import { accrue, earnedBy, type RunningRow } from './accrual.ts';
 type ClosingTerms = {
   readonly penalty: PenaltyRule | null;
   readonly lateInterest: LateInterestRule | null;
+  /** How overdue principal bears interest where the schedule follows its payments; null where it does not, or none is borne. */
+  readonly borne: LateInterestRule | null;
   readonly leniency: Leniency;
   /** Lateness costs nothing more once interest and penalties of a non-performing loan have reached its principal. */
   readonly inDuplum: boolean;
@@ -36,6 +38,8 @@ export type LoanAtClose = {
   readonly penalisedUntil: ReadonlyMap<number, Temporal.PlainDate>;
   /** By instalment: the late interest that closes have charged; read where interest bears it too. */
   readonly lateCharged: ReadonlyMap<number, Cents>;
+  /** The day up to which the rows have what overdue principal bears; null where they don’t follow payments. */
+  readonly followedUntil: Temporal.PlainDate | null;
   readonly terms: ClosingTerms;
   /** As the close before left it; null where there was none. */
   readonly before: LoanStatus | null;
@@ -77,12 +81,16 @@ export function closeLoan(
 ): ClosedLoan {
   const overdue = overdueOn(loan.overdue, on);
   const daysLate = loan.isCarried ? daysPastDue(oldestDue(overdue), on, loan.terms.leniency) : 0;
-  const { lateInterest, penalties } = chargesOf(loan, { overdue, on, closedUntil, daysLate });
+  const lateness = { overdue, on, closedUntil, daysLate };
+  const { lateInterest, penalties } = chargesOf(loan, lateness);
   const late = sum(lateInterest.map(({ interest }) => interest));
   const charged = sum(penalties.map(({ amount }) => amount));
 
   const interest = loan.isCarried
-    ? accrue(loan.interest, earnedBy(on, loan.interestFallenDue, loan.running) + late)
+    ? accrue(
+        loan.interest,
+        earnedBy(on, loan.interestFallenDue, loan.running) + late + borneOn(loan, lateness, late + charged),
+      )
     : loan.interest;
   const fees = loan.isCarried ? accrue(loan.fees, loan.feesFallenDue) : loan.fees;
 
@@ -126,7 +134,7 @@ function chargesOf(loan: LoanAtClose, { overdue, on, closedUntil, daysLate }: La
   const chargedUntil = isLimited && penalty ? throughClose(loan, penalty, closedUntil) : loan.penalisedUntil;
   const penalties = loan.isCarried && penalty ? penaltiesOn(overdue, on, penalty, chargedUntil) : [];
   if (!isLimited) return { lateInterest, penalties };
-  let room = most(loan.principal - sum(overdue.map((row) => row.interest + row.penalties)), 0n);
+  let room = roomOf(loan.principal, overdue);
   const within = (amount: Cents): Cents => {
     const taken = least(amount, room);
     room -= taken;
@@ -139,6 +147,24 @@ function chargesOf(loan: LoanAtClose, { overdue, on, closedUntil, daysLate }: La
     penalties: penalties.map((each) => ({ ...each, amount: within(each.amount) })).filter(({ amount }) => amount > 0n),
   };
 }
+
+/**
+ * What overdue principal has borne since its rows were cut: time has earned it, and the next booking asks for it. What is open of
+ * interest comes to no more than the principal once no further row falls due, nor where the in duplum rule holds.
+ * @param more what is charged for lateness on the day
+ */
+function borneOn(loan: LoanAtClose, { overdue, on, daysLate }: Lateness, more: Cents): Cents {
+  const { followedUntil, principal, running } = loan;
+  const { borne: rule, inDuplum } = loan.terms;
+  if (rule === null || followedUntil === null) return 0n;
+  const borne = sum(lateInterestOn(overdue, on, rule, followedUntil).map(({ interest }) => interest));
+  if (inDuplum && daysLate > PERFORMING_DAYS) return least(borne, most(roomOf(principal, overdue) - more, 0n));
+  return running === null ? least(borne, most(principal - sum(overdue.map(({ interest }) => interest)), 0n)) : borne;
+}
+
+/** How much interest and penalties may come to beside what is open of them, where they may not exceed the principal. */
+const roomOf = (principal: Cents, overdue: Lateness['overdue']): Cents =>
+  most(principal - sum(overdue.map((row) => row.interest + row.penalties)), 0n);
 
 /**
  * By instalment, the day up to which penalties were charged, or would have been but for the limit: a day that cost nothing then

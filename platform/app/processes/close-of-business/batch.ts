@@ -1,6 +1,6 @@
 import { event, type DomainEvent } from '#core/kernel/event.ts';
 import type { Band } from '#core/lending/arrears.ts';
-import { conditionsFrom, penaltyRuleOf } from '#core/lending/agreement.ts';
+import { borneRuleOf, conditionsFrom, penaltyRuleOf } from '#core/lending/agreement.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import { closeLoan, type LoanAtClose } from '#core/lending/use-cases/close-of-business/close-loan.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
@@ -67,6 +67,7 @@ function atClose(loan: Loan, facts: FactsAtClose, { inDuplum }: { readonly inDup
     terms: {
       penalty: penaltyRuleOf(conditions),
       lateInterest,
+      borne: borneRuleOf(loan),
       leniency: { graceDays, pauses: loan.arrearsPauses },
       inDuplum,
     },
