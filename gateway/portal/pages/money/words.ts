@@ -198,6 +198,7 @@ export const incidentKinds: Words<IncidentKind> = {
   CHARGES_DIFFERENCE: { en: 'Charges differ', sw: 'Ada zinatofautiana' },
   RECEIPT_USED_TWICE: { en: 'Receipt used twice', sw: 'Risiti imetumika mara mbili' },
   RECEIPT_ELSEWHERE: { en: 'Receipt is booked elsewhere', sw: 'Risiti imeandikwa kwingine' },
+  RECEIPT_UNCERTAIN: { en: 'One of two payments', sw: 'Mojawapo ya malipo mawili' },
   ENTERED_NOT_PAID: { en: 'Entered as paid, provider denies it', sw: 'Iliingizwa kama imelipwa, mtoa huduma anakana' },
   RECEIPT_DIFFERS: { en: 'Another receipt or amount', sw: 'Risiti au kiasi kingine' },
   NOTIFICATION_UNREADABLE: { en: 'Message can’t be read', sw: 'Ujumbe hausomeki' },
