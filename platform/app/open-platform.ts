@@ -6,12 +6,13 @@ import { loginsOf } from './database-settings.ts';
 import { internalsOf, type Internals } from './internals.ts';
 import type { ShowRecords } from './processes/delivery/records.ts';
 import { signingSecrets } from './processes/delivery/signing-secrets.ts';
-import { secretsHeld } from './secret-watch.ts';
+import { secretsHeld, type SecretState } from './secret-watch.ts';
 import { ConfigError, type Config } from '../runtime/config.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts';
 import type { Keys } from '../auth/keys.ts';
 import type { Log } from '../runtime/log.ts';
 import { migrate } from '../postgres/migrations/migrate.ts';
+import { requireSecretsOf, type InstalledSecret } from '../postgres/migrations/secret-in-use.ts';
 import { sentenceOf } from '../postgres/clock.ts';
 import { requireKnownMasters } from '../postgres/privacy/keys/known-keys.ts';
 import { admitted, openDatabase, type Database, type DatabaseSettings, type Store } from '../postgres/database.ts';
@@ -78,7 +79,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       onFullServer: fullServer(log, () => performance.now()),
     };
     if (schema === 'migrate') await migrate(settings, say, keys.fingerprint);
-    const database = await readableDatabase(settings);
+    const database = await readableDatabase(settings, { keys, state });
     const clock = database.clock.now;
     watchClock(database, log);
     const watched = watch(database, log);
@@ -144,11 +145,25 @@ function watchClock({ clock }: Database, log: Log): void {
   });
 }
 
-/** @throws ConfigError where personal data are sealed with a secret that this process has not */
-async function readableDatabase(settings: DatabaseSettings): Promise<Database> {
+/**
+ * Opens the database. A rotation looks at the sessions there for processes that lack the next secret, and this process has none before
+ * its first connection: what was announced by then is looked at again.
+ * @throws ConfigError where personal data are sealed with a secret that this process has not, or it lacks one that it will need
+ */
+export async function readableDatabase(
+  settings: DatabaseSettings,
+  { keys, state }: { readonly keys: Pick<Keys, 'fingerprints'>; readonly state: SecretState },
+): Promise<Database> {
   const database = await openDatabase(settings);
   try {
     await requireKnownMasters(database, settings.masterKeys);
+    const [installed] = await database.query<InstalledSecret & { readonly database: string }>(
+      `select fingerprint, next, coalesce(former, '{}') as former, since, current_database() as database from secret_in_use()`,
+    );
+    if (installed) {
+      requireSecretsOf(installed.database, installed, keys.fingerprints);
+      state.learn(installed);
+    }
     return database;
   } catch (error) {
     await database.close();

@@ -10,6 +10,8 @@ import type { Log } from '../runtime/log.ts';
  * signed from then on is under the next one. `umoja secret rotate` waits for that before it seals the rest again.
  */
 const LOOKED_EVERY_MS = 2_000;
+/** A look that the database does not answer keeps no other from its turn, and few wait for it together. */
+const MOST_LOOKING = 4;
 /** After so long, every process that can write has looked. */
 export const NOTICED_AFTER_MS = 4 * LOOKED_EVERY_MS;
 
@@ -54,26 +56,31 @@ type SecretWatch = { readonly look: () => Promise<void>; readonly close: () => v
 
 /** Looks again and again, until it is closed. */
 function watchSecret({ query }: Pick<Database, 'query'>, { now, learn }: SecretState, log: Log): SecretWatch {
+  let [begun, learnt] = [0, 0];
   const look = async (): Promise<void> => {
-    const before = now().fingerprint;
+    const turn = ++begun;
     const [found] = await query<Pick<InstalledSecret, 'fingerprint' | 'since'>>(
       'select fingerprint, since from secret_in_use()',
     );
-    if (found) learn(found);
+    // What an earlier look has seen is older than what was learnt since, whenever it arrives.
+    if (!found || turn < learnt) return;
+    learnt = turn;
+    const before = now().fingerprint;
+    learn(found);
     if (now().fingerprint !== before)
       log.warn(
         { in_use: idOfSecret(now().fingerprint) },
         'The secret was replaced: this process goes on with the new one.',
       );
   };
-  let looking = false;
+  let looking = 0;
   const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
+    if (looking >= MOST_LOOKING) return;
+    looking += 1;
     // Where the database can't be read now, nothing is written either.
     void look()
       .catch(() => undefined)
-      .finally(() => (looking = false));
+      .finally(() => (looking -= 1));
   }, LOOKED_EVERY_MS);
   timer.unref();
   return { look, close: () => clearInterval(timer) };
