@@ -7,6 +7,8 @@ export type Statement = {
   readonly source: 'statement' | 'pull';
   readonly from: Temporal.PlainDate;
   readonly through: Temporal.PlainDate;
+  /** Of its first day, a pulled list has what was collected from then on. */
+  readonly collectedFrom?: Temporal.Instant;
   /** A pulled list has what was collected up to then, and nothing that went out. */
   readonly collectedUntil?: Temporal.Instant;
   readonly opening: Cents | null;

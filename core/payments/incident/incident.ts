@@ -50,6 +50,10 @@ export const INCIDENTS = {
     'The account at Airtel Money does not hold what the books say, and what is on its way or owed to it does not explain it.',
   balance_unknown:
     'The provider declines to say what our account holds, or has not said it for hours, although it is asked: it is compared with the books no more. See the provider’s settings.',
+  credential_refused:
+    'The provider refuses our credential, or our account: nothing more is sent to it. Replace it or have it unlocked, then resume the rail.',
+  list_gap:
+    'What a paybill collected in some hours was never compared with the provider’s list, which keeps two days: compare the statement of these days.',
   payment_held_back:
     'A payment stays out of the bank’s files because of its member: decide about the member, or take the payment back.',
   exchange_rate_missing:

@@ -86,7 +86,7 @@ async function compareWithBooks(
   { statement, lines, charges = 'owed' }: Reconcile,
   ports: ReconciliationPorts,
 ): Promise<{ comparison: Comparison; movements: readonly Movement[] }> {
-  const { from, through, collectedUntil, digest } = statement;
+  const { from, through, collectedFrom, collectedUntil, digest } = statement;
   const movements = await ports.books.movements(of, from, through);
   const receipts = unique(lines.flatMap(({ receiptNo, linkedReceiptNo }) => [receiptNo, linkedReceiptNo]));
   const originators = unique(lines.map(({ originatorId }) => originatorId));
@@ -98,7 +98,10 @@ async function compareWithBooks(
   const ownCharges = unique(movements.map(({ kind, originatorId }) => (kind === 'fee' ? originatorId : null)));
   const older = await ports.reconciliations.known(of, digest, { receipts: ours, charges: ownCharges });
   const isListed = ({ amount, at }: Movement) =>
-    collectedUntil === undefined || (amount > 0n && Temporal.Instant.compare(at, collectedUntil) <= 0);
+    collectedUntil === undefined ||
+    (amount > 0n &&
+      Temporal.Instant.compare(at, collectedUntil) <= 0 &&
+      (collectedFrom === undefined || Temporal.Instant.compare(collectedFrom, at) <= 0));
   const names = new Set(receipts);
   const registered = await ports.registered(receipts);
   const comparison = compare({

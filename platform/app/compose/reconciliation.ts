@@ -1,5 +1,5 @@
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
-import type { Outcome } from '#core/kernel/outcome.ts';
+import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { receivePayment, type ReceivePayment, type Received } from '#core/mobile-money/use-cases/receive-payment.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { recordCollectionStatus } from '#core/payment-bridge/use-cases/settle-collection.ts';
@@ -13,6 +13,7 @@ import { withoutHurry } from '../../postgres/ledger/balances.ts';
 import { payerNumber } from '../../rails/payer-number.ts';
 import { paidCollection } from '../../postgres/payment-bridge/paid-collection.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
+import { recordPull, type PulledRange } from '../processes/reconciliation/pull-progress.ts';
 import type { Transact } from '../transact.ts';
 import { appNamedBy, receiveUnplaced, reportNotCredited } from './money-of-apps.ts';
 import { runIn, type Handling, type PortsOf } from './bindings.ts';
@@ -79,11 +80,15 @@ export function bindReconciliation(
   portsOf: PortsOf<ReconciliationPorts>,
 ) {
   return {
-    /** Compares a statement, which may be long; it takes the time that it takes. */
-    reconcile: (caller: Caller, command: Reconcile): Promise<Reconciled> =>
+    /**
+     * Compares a statement, which may be long; it takes the time that it takes.
+     * @param pulled what of the provider's own list it is
+     */
+    reconcile: (caller: Caller, command: Reconcile, pulled: PulledRange | null = null): Promise<Reconciled> =>
       transact.run('reconcile', caller, async (tx, context) => {
         await withoutHurry(tx.sql);
-        return reconcile(command, portsOf(tx, context));
+        const { result, events } = await reconcile(command, portsOf(tx, context));
+        return outcome(result, ...events, ...(pulled === null ? [] : await recordPull(tx, pulled)));
       }),
     giveBackBankCharge: (caller: Caller, command: Parameters<typeof giveBackBankCharge>[0]) =>
       transact.run('giveBackBankCharge', caller, async (tx, context) =>

@@ -11,6 +11,7 @@ import type { Closer } from './close-of-business/close.ts';
 import { always, eachIn, type ForEach, type GoesOn } from './each-in.ts';
 import { dailyProof } from './proofs.ts';
 import { reportHungReturns } from './collection/hung-returns.ts';
+import type { PulledRange } from './reconciliation/pull-progress.ts';
 import { pullInItsTime, type PullPorts } from './reconciliation/reconcile-pulled.ts';
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 
@@ -45,7 +46,7 @@ type UseCases = {
   readonly closeOfBusiness: Closer;
   readonly screenBatch: (caller: Caller) => Promise<boolean>;
   readonly requestFloat: (caller: Caller) => Promise<unknown>;
-  readonly reconcile: (caller: Caller, command: Reconcile) => Promise<Reconciled>;
+  readonly reconcile: (caller: Caller, command: Reconcile, pulled: PulledRange) => Promise<Reconciled>;
 };
 
 /**

@@ -72,15 +72,16 @@ paybill
       const request = { shortcode, nominatedMsisdn: options.nominated, callbackAddress };
       requireAccepted(await registerPull(daraja, request, AbortSignal.timeout(RESPONSE_DEADLINE_MS)));
       await platform.internals.transact.run('pullPaybill', operator, async ({ sql }, { tenant }) => {
-        await sql(`update rail set pull_shortcode = $1, pull_due_at = $2 where kind = 'daraja'`, [
-          shortcode,
-          instantText(platform.clock()),
-        ]);
+        await sql(`${PULL_FROM_NOW} where kind = 'daraja'`, [shortcode, instantText(platform.clock())]);
         return outcome(null, institutionEvent('paybill_pulled', tenant, { shortcode }));
       });
       print({ shortcode, pulled: 'daily' }, `What ${shortcode} collects is compared with the books once a day.`);
     }),
   );
+
+/** What was compared of another paybill says nothing of this one. */
+const PULL_FROM_NOW = `update rail set pull_shortcode = $1, pull_due_at = $2,
+  pulled_until = case when pull_shortcode = $1 then pulled_until end`;
 
 function addressesOf({ keys }: Platform, tenantId: number, shortcode: string) {
   const paybills = paybillsAt(restAddress(), keys.callback);

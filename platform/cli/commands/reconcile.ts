@@ -28,7 +28,10 @@ program
   .command('reconcile')
   .description('compare a statement of M-Pesa’s organisation portal with the books; exit code 1 where they disagree')
   .argument('[file]', 'the statement as the portal exports it: CSV, at most 64 MiB')
-  .option('--pull <shortcode>', 'instead of a file: M-Pesa’s own list of what a paybill collected since yesterday')
+  .option(
+    '--pull <shortcode>',
+    'instead of a file: M-Pesa’s own list of what a paybill collected since it was compared',
+  )
   .option('--account <name>', 'mpesa_float:AG-000001, app_float, or mpesa_paybill by default', accountNamed)
   .action((file: string | undefined, { account = PAYBILL, pull }: Options) =>
     inTenant(async (platform, operator) => {

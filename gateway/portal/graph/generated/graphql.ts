@@ -2221,6 +2221,10 @@ export type IncidentKind =
   | 'AIRTEL_DIFFERENCE'
   /** The provider declines to say what our account holds, or has not said it for hours, although it is asked: it is compared with the books no more. See the provider’s settings. */
   | 'BALANCE_UNKNOWN'
+  /** The provider refuses our credential, or our account: nothing more is sent to it. Replace it or have it unlocked, then resume the rail. */
+  | 'CREDENTIAL_REFUSED'
+  /** What a paybill collected in some hours was never compared with the provider’s list, which keeps two days: compare the statement of these days. */
+  | 'LIST_GAP'
   /** A payment stays out of the bank’s files because of its member: decide about the member, or take the payment back. */
   | 'PAYMENT_HELD_BACK'
   /** A threshold of money laundering control has no rate of exchange for the day of the money: record one, then look at that time again. */

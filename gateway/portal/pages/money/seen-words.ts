@@ -51,6 +51,10 @@ const SEEN: { readonly [Kind in IncidentKind]: string } = {
     'Akaunti ya Airtel Money haina kiasi kinachosemwa na vitabu, na kilicho njiani au inachodaiwa hakielezi tofauti.',
   BALANCE_UNKNOWN:
     'Mtoa huduma hasemi akaunti yetu ina kiasi gani, ingawa anaulizwa: hailinganishwi tena na vitabu. Angalia mipangilio yake.',
+  CREDENTIAL_REFUSED:
+    'Mtoa huduma anakataa kitambulisho chetu, au akaunti yetu: hakuna kinachotumwa kwake tena. Kibadilishe au kifunguliwe, kisha endeleza malipo.',
+  LIST_GAP:
+    'Makusanyo ya paybill ya saa kadhaa hayakulinganishwa na orodha ya mtoa huduma, inayohifadhi siku mbili: linganisha taarifa ya siku hizo.',
   PAYMENT_HELD_BACK:
     'Malipo hayaingizwi kwenye faili za benki kwa sababu ya mwanachama wake: amua kuhusu mwanachama, au futa malipo.',
   EXCHANGE_RATE_MISSING:
@@ -99,6 +103,10 @@ const WITH_FIGURES: readonly (readonly [server: RegExp, swahili: string])[] = [
   [
     /^The provider’s own books say that it did not pay what is booked as paid/,
     'Vitabu vya mtoa huduma vinasema kuwa hakulipa kilichoandikwa kuwa kimelipwa: kitengue, kwa ushahidi.',
+  ],
+  [
+    /^What the paybill (?<paybill>\S+) collected from (?<from>\S+ \S+) to (?<to>\S+ \S+) was never compared,/,
+    'Makusanyo ya paybill {paybill} kuanzia {from} hadi {to} hayakulinganishwa, na hayamo tena kwenye orodha ya mtoa huduma: linganisha taarifa ya siku hizo.',
   ],
   [
     new RegExp(`^The prompt is booked as paid with (?<paid>${KES}); the provider says now that it was not paid `),

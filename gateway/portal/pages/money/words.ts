@@ -209,6 +209,8 @@ export const incidentKinds: Words<IncidentKind> = {
   CREDIT_NAMES_PAYMENT: { en: 'Credit repeats a payment’s reference', sw: 'Pesa yenye rejeleo la malipo' },
   AIRTEL_DIFFERENCE: { en: 'Airtel account differs', sw: 'Akaunti ya Airtel inatofautiana' },
   BALANCE_UNKNOWN: { en: 'Balance is not reported', sw: 'Salio halisemwi' },
+  CREDENTIAL_REFUSED: { en: 'Credential is refused', sw: 'Kitambulisho kinakataliwa' },
+  LIST_GAP: { en: 'Provider’s list was not compared', sw: 'Orodha ya mtoa huduma haikulinganishwa' },
   PAYMENT_HELD_BACK: { en: 'Payment is held back', sw: 'Malipo yamezuiliwa' },
   EXCHANGE_RATE_MISSING: { en: 'Exchange rate is missing', sw: 'Kiwango cha ubadilishaji hakipo' },
   MEMBER_NOT_SCREENED: { en: 'Member was not screened', sw: 'Mwanachama hakuchunguzwa' },

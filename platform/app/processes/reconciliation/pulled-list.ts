@@ -3,35 +3,48 @@ import type { StatementLine } from '#core/reconciliation/movements.ts';
 import type { Statement } from '#core/reconciliation/reconciliation.ts';
 import { pullTransactions, type PulledTransaction } from '../../../rails/daraja/apis/pull.ts';
 import type { Daraja } from '../../../rails/daraja/connection/call.ts';
+import { PROVIDER_ZONE } from '../../../rails/daraja/wire/times.ts';
+
+type Collected = { readonly collectedFrom: Temporal.Instant; readonly collectedUntil: Temporal.Instant };
 
 /** What the provider has collected lately, as a statement. */
 export type PulledList =
   | {
       readonly kind: 'pulled';
-      readonly statement: Statement & { readonly collectedUntil: Temporal.Instant };
+      readonly statement: Statement & Collected;
       readonly lines: readonly StatementLine[];
       /** Rows that have no readable receipt or amount: a person has to review them on the portal. */
       readonly unreadable: number;
     }
   | { readonly kind: 'refused'; readonly why: string };
 
-const PROVIDER_ZONE = 'Africa/Nairobi';
 /** What is younger may not have reached the list yet, nor us. */
 const SETTLED_AFTER = { minutes: 15 };
 const REPLY_DEADLINE_MS = 30_000;
 /** A list that goes on is none of two days. */
 const MOST_PAGES = 1_000;
+/** What was compared last may have reached the list later. */
+const OVERLAP = { hours: 1 };
+/** The provider keeps a list for 48 hours, and a long one takes its time. */
+const REACHES_BACK = { hours: 47, minutes: 30 };
 
-/** Pulls what a paybill collected since yesterday's beginning: the provider keeps it for two days. */
-export async function pullList(daraja: Daraja, shortcode: string): Promise<PulledList> {
+/**
+ * Pulls what a paybill collected since yesterday's beginning, or since it was compared last, where that is longer ago: as far back
+ * as the provider keeps it.
+ * @param pulledUntil up to when it was compared last; null where it never was
+ */
+export async function pullList(
+  daraja: Daraja,
+  shortcode: string,
+  pulledUntil: Temporal.Instant | null,
+): Promise<PulledList> {
   const now = daraja.now();
-  const through = now.toZonedDateTimeISO(PROVIDER_ZONE).toPlainDate();
-  const from = through.subtract({ days: 1 });
-  const range = {
-    shortcode,
-    from: from.toZonedDateTime(PROVIDER_ZONE).toInstant(),
-    until: now.subtract(SETTLED_AFTER),
-  };
+  const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(PROVIDER_ZONE).toPlainDate();
+  const through = dayOf(now);
+  const yesterday = through.subtract({ days: 1 }).toZonedDateTime(PROVIDER_ZONE).toInstant();
+  const wanted = pulledUntil === null ? yesterday : earlier(yesterday, pulledUntil.subtract(OVERLAP));
+  const kept = now.subtract(REACHES_BACK);
+  const range = { shortcode, from: later(wanted, kept), until: now.subtract(SETTLED_AFTER) };
   const found: PulledTransaction[] = [];
   let unreadable = 0;
   for (let page = 0; ; page++) {
@@ -49,14 +62,18 @@ export async function pullList(daraja: Daraja, shortcode: string): Promise<Pulle
   const digest = createHash('sha256').update(JSON.stringify([shortcode, String(range.until), found], asText));
   const statement = {
     source: 'pull',
-    from,
+    from: dayOf(range.from),
     through,
     opening: null,
     closing: null,
+    collectedFrom: range.from,
     collectedUntil: range.until,
   } as const;
   return { kind: 'pulled', statement: { ...statement, digest: digest.digest('hex') }, lines, unreadable };
 }
+
+const earlier = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) <= 0 ? a : b);
+const later = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) >= 0 ? a : b);
 
 function lineOf(
   { receiptNo, at, amount, msisdn, billReference }: PulledTransaction,

@@ -4,11 +4,14 @@ import type { Internals } from '../../internals.ts';
 import type { Clock } from '../../transact.ts';
 import type { Rails } from '../../../rails/rails.ts';
 import { instantText } from '../../../runtime/wire.ts';
+import { pulledUntil, type PulledRange } from './pull-progress.ts';
 import { pullList } from './pulled-list.ts';
 
 export type PullPorts = {
   readonly app: {
-    readonly reconciliation: { readonly reconcile: (caller: Caller, command: Reconcile) => Promise<Reconciled> };
+    readonly reconciliation: {
+      readonly reconcile: (caller: Caller, command: Reconcile, pulled: PulledRange) => Promise<Reconciled>;
+    };
     readonly clock: Clock;
   };
   readonly internals: Pick<Internals, 'database' | 'transact'>;
@@ -35,7 +38,8 @@ export async function reconcilePulled(
 ): Promise<Pulled> {
   const open = await rails.darajaOf(caller.tenantId);
   if (!open) return { kind: 'refused', why: 'The institution has no provider; choose one with `rails set`.' };
-  const list = await pullList(open.daraja, shortcode);
+  const since = await database.read(caller.tenantId, ({ sql }) => pulledUntil(sql, shortcode));
+  const list = await pullList(open.daraja, shortcode, since);
   if (list.kind === 'refused') return list;
   const { statement, unreadable } = list;
   // A payer whom an app has prompted pays into the same paybill: that money is in the books as the app's.
@@ -48,9 +52,10 @@ export async function reconcilePulled(
   );
   const theirs = new Set(ofApps.map(({ receipt_no, amount }) => `${receipt_no} ${amount}`));
   const lines = list.lines.filter(({ receiptNo, amount }) => !theirs.has(`${receiptNo} ${amount}`));
+  const pulled = { shortcode, from: statement.collectedFrom, until: statement.collectedUntil };
   return {
     kind: 'compared',
-    done: await app.reconciliation.reconcile(caller, { ...PAYBILL, statement, lines }),
+    done: await app.reconciliation.reconcile(caller, { ...PAYBILL, statement, lines }, pulled),
     unreadable,
   };
 }

@@ -6,6 +6,7 @@ import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import { requestReturnOf } from '#platform/app/processes/collection/request-return.ts';
 import { pretendPayment } from '#platform/rails/daraja/apis/c2b.ts';
 import { registerPull } from '#platform/rails/daraja/apis/pull.ts';
+import { spacedTime } from '#platform/rails/daraja/wire/times.ts';
 import { pullInItsTime, reconcilePulled } from '#platform/app/processes/reconciliation/reconcile-pulled.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { noDeadline, payByFake } from '#test/support/daraja-client.ts';
@@ -163,6 +164,59 @@ describe('A paybill', () => {
     expect(await due()).toBe(false);
     await fake.advance(1_000);
     expect(await due()).toBe(true);
+  });
+
+  it('is pulled from where the last list ended, as far back as the provider keeps it (finding: from yesterday on)', async () => {
+    const { daraja } = await chosen();
+    const pulledUntil = async () => {
+      const [row] = await testApp.sql<{ at: string }>('select pulled_until as at from rail');
+      return Temporal.Instant.from(row?.at ?? '');
+    };
+    const pulled = () => pullInItsTime(testApp, testApp.operator);
+    const range = () => Object(fake.requests().at(-1)?.body);
+    await pulled();
+    const before = await pulledUntil();
+    expect(before.until(testApp.clock()).total('minutes')).toBe(15);
+
+    // An outage of 46 hours, which begins in the evening: what was paid in its first hour lies before yesterday's beginning.
+    const evening = testApp.clock().toZonedDateTimeISO('Africa/Nairobi').with({ hour: 21, minute: 0 }).toInstant();
+    const toEvening = testApp.clock().until(evening).total('milliseconds');
+    await fake.advance(toEvening > 0 ? toEvening : toEvening + 24 * 3_600_000);
+    await pulled();
+    const ended = await pulledUntil();
+    await fake.advance(3_600_000);
+    await pretendPayment(
+      daraja,
+      { shortcode: PAYBILL, amount: 20_000n, msisdn: '+254708374149', billReference: 'OUTAGE' },
+      noDeadline(),
+    );
+    await fake.advance(1_000);
+    const lost = fake.transactions.at(-1)?.receipt ?? '';
+    await fake.advance(45 * 3_600_000);
+    const found = await pulled();
+    expect(found?.kind === 'compared' ? found.done.open.map(({ receiptNo }) => receiptNo) : []).toContain(lost);
+    expect(range().StartDate).toBe(spacedTime(ended.subtract({ hours: 1 })));
+
+    // What the provider keeps no longer is for people, once.
+    const last = await pulledUntil();
+    await fake.advance(72 * 3_600_000);
+    await pulled();
+    expect(range().StartDate).toBe(spacedTime(testApp.clock().subtract({ hours: 47, minutes: 30 })));
+    await pulled();
+    const gaps = await testApp.sql(`select receipt_key from incident where kind = 'list_gap' and state = 'open'`);
+    expect(gaps).toEqual([{ receipt_key: last.toString({ smallestUnit: 'millisecond' }) }]);
+  });
+
+  it('does not advance where its comparison is lost', async () => {
+    const [before] = await testApp.sql('select pulled_until from rail');
+    await fake.advance(3_600_000);
+    const lost = {
+      ...testApp.app.reconciliation,
+      reconcile: async () => Promise.reject(new Error('The process dies.')),
+    };
+    const app = { ...testApp.app, reconciliation: lost };
+    await expect(pullInItsTime({ ...testApp, app }, testApp.operator)).rejects.toThrow('dies');
+    expect((await testApp.sql('select pulled_until from rail'))[0]).toEqual(before);
   });
 
   it('gives a payment back to its payer when two people say so', async () => {
