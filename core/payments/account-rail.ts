@@ -50,6 +50,8 @@ export class BalanceDeclined extends Error {
 export type AccountRail = {
   /** Whether what is collected lies in the same account. */
   readonly collects: boolean;
+  /** The balance of a paybill with an account of its own is requested as well, and notified apart. */
+  readonly requestsPaybill?: boolean;
   /** Null where the balance is notified later, at the callback endpoint `balance`. @throws BalanceDeclined */
   readonly requestBalance: (deadline: AbortSignal) => Promise<ProviderBalance | null>;
   /** What a notification says; null where it says nothing. The rail learns from it: a filled account pays again. */

@@ -48,6 +48,12 @@ export function storedCircuit(
     const after = step(before);
     if (after !== before)
       await sql('update rail set circuit = $1 where uuid = $2', [JSON.stringify(storedFrom(after)), uuid]);
+    // The next round of balances, which is due then, has people know of it.
+    if (isRefused(after) !== isRefused(before))
+      await sql(
+        `update rail set balance_requested_at = null, credential_refused_at = case when $1::boolean then now() end where uuid = $2`,
+        [isRefused(after), uuid],
+      );
     return after;
   };
   return {
@@ -67,6 +73,9 @@ export function storedCircuit(
     },
   };
 }
+
+/** A person has to repair the credential before anything is sent. */
+const isRefused = (circuit: Circuit) => circuit.state === 'open' && circuit.because === 'credential';
 
 /** A circuit of a single process. */
 export function circuitInMemory(): CircuitStore {

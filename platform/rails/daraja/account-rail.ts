@@ -29,11 +29,13 @@ export function darajaAccountRail({ daraja, breaker, addresses, paybillAddresses
   const { shortcode, stk } = daraja.settings;
   const collects = stk?.shortcode === shortcode;
   const collecting = collectingShortcode(daraja.settings);
+  const requestsPaybill = collecting !== null && collecting.shortcode !== shortcode;
   return {
     collects,
+    requestsPaybill,
     requestBalance: async (deadline) => {
       const own = await requestBalance(daraja, addresses, deadline);
-      if (collecting !== null && collecting.shortcode !== shortcode) {
+      if (requestsPaybill) {
         const paybill = await requestBalance(daraja, paybillAddresses, deadline, collecting);
         if (paybill.kind === 'rejected' && own.kind !== 'rejected')
           throw new BalanceDeclined(paybill.means, 'paybill_balance');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Incident, INCIDENTS, type IncidentKind } from '#core/payments/incident/incident.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
+import { report } from '#core/payments/payment-incidents.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import {
   BalanceDeclined,
@@ -11,6 +12,7 @@ import {
 import type { Caller } from '../../../auth/caller.ts';
 import type { Transact } from '../../transact.ts';
 import { booksAtAirtel, booksOf, type AccountInBooks } from '../../../postgres/payments/provider-accounts.ts';
+import { receiptPorts } from '../../../postgres/payments/repository.ts';
 import { withoutHurry } from '../../../postgres/ledger/balances.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { instantText } from '../../../runtime/wire.ts';
@@ -29,11 +31,16 @@ export type NotifiedBalance = {
 export function floatCheck({ run }: Transact, accountsOf: ProviderAccountsOf) {
   const record = floatRecorder(run);
   const request = async (caller: Caller, account: ProviderAccount): Promise<void> => {
-    await run('requestFloat', caller, async (tx, { now }) => {
-      const silent = account.provider !== 'bank' && (await isSilent(tx, account, now));
+    const isRefused = await run('requestFloat', caller, async (tx, { now, actor }) => {
+      const { isRefused, noticed } = await noteCredential(tx, account, { now, actor });
+      // Who is not asked has nothing to answer; a bank says its balance in its statements.
+      const isAsked = !isRefused && account.provider !== 'bank';
+      const silent = isAsked ? await noteSilence(tx, account, now) : [];
       await tx.sql('update rail set balance_requested_at = $1 where uuid = $2', [instantText(now), account.uuid]);
-      return outcome(null, ...(silent ? await noteUnknown(tx, account, NO_REPLY) : []));
+      return outcome(isRefused, ...noticed, ...silent);
     });
+    // Each further request with a credential that is locked makes it worse.
+    if (isRefused) return;
     const balance = await account.rail
       .requestBalance(AbortSignal.timeout(REPLY_DEADLINE_MS))
       .catch(async (error: unknown) => {
@@ -81,23 +88,53 @@ const SILENT_AFTER = { hours: 3 };
 /** Of an account that has never said a balance: its first request was answered by then. */
 const FIRST_AFTER = { minutes: 30 };
 const NO_REPLY = 'No balance has come for hours.';
+const NO_REPLY_OF_PAYBILL = 'No balance of the paybill has come for hours.';
 
 /**
- * Whether the request of before was not answered, and no balance has come for hours. Where no request went out meanwhile the
- * provider has nothing to answer.
+ * The request of before was not answered, and no balance has come for hours: of the account that pays, or of the paybill's. Where no
+ * request went out meanwhile the provider has nothing to answer.
  */
-async function isSilent(
-  { sql }: TenantTransaction,
-  { uuid }: ProviderAccount,
+async function noteSilence(
+  tx: TenantTransaction,
+  account: ProviderAccount,
   now: Temporal.Instant,
-): Promise<boolean> {
-  const [row] = await sql<{ silent: boolean | null }>(
-    `select coalesce(balance_at < $2 and balance_at < balance_requested_at - interval '10 minutes',
-                     balance_requested_at < $3) as silent
+): Promise<readonly DomainEvent[]> {
+  const silentSince = (said: 'balance_at' | 'paybill_balance_at') =>
+    `coalesce(${said} < $2 and ${said} < balance_requested_at - interval '10 minutes', balance_requested_at < $3)`;
+  const [row] = await tx.sql<{ balance: boolean | null; paybill: boolean | null }>(
+    `select ${silentSince('balance_at')} as balance, ${silentSince('paybill_balance_at')} as paybill
        from rail where uuid = $1`,
-    [uuid, instantText(now.subtract(SILENT_AFTER)), instantText(now.subtract(FIRST_AFTER))],
+    [account.uuid, instantText(now.subtract(SILENT_AFTER)), instantText(now.subtract(FIRST_AFTER))],
   );
-  return row?.silent === true;
+  const ofPaybill = row?.paybill === true && account.rail.requestsPaybill === true;
+  return [
+    ...(row?.balance === true ? await noteUnknown(tx, account, NO_REPLY) : []),
+    ...(ofPaybill ? await noteUnknown(tx, account, NO_REPLY_OF_PAYBILL, 'paybill_balance') : []),
+  ];
+}
+
+/** People find out once for each time that the provider refuses the credential; it is over when payments are sent again. */
+async function noteCredential(
+  tx: TenantTransaction,
+  { uuid, provider }: ProviderAccount,
+  { now, actor }: { readonly now: Temporal.Instant; readonly actor: string },
+): Promise<{ readonly isRefused: boolean; readonly noticed: readonly DomainEvent[] }> {
+  const [row] = await tx.sql<{ since: string | null; refused: boolean }>(
+    `select credential_refused_at::text as since, coalesce(circuit ->> 'because' = 'credential', false) as refused
+       from rail where uuid = $1`,
+    [uuid],
+  );
+  if (row?.refused !== true) {
+    const open = await tx
+      .of(Incident)
+      .find(`kind = 'credential_refused' and state = 'open' and subject_uuid = $1`, [uuid]);
+    return { isRefused: false, noticed: open.map((each) => each.resolve('Payments are sent again.', actor, now)) };
+  }
+  const seen = `${INCIDENTS.credential_refused} It is the one for ${provider}.`;
+  const about = { kind: 'credential_refused', subject: { type: 'rail', uuid }, amount: null, seen } as const;
+  const ports = { workList: receiptPorts(tx).workList, newUuid: randomUUID };
+  const noticed = await report({ ...about, receiptNo: row.since }, ports);
+  return { isRefused: true, noticed };
 }
 
 const openUnknown = ({ of }: TenantTransaction, uuid: string, about: BalanceCallback) =>
@@ -184,7 +221,11 @@ const floatRecorder =
       }));
       const accountsShown = JSON.stringify(shown);
       if (of === 'paybill') {
-        await tx.sql(`update rail set accounts = ${MERGED} where uuid = $2`, [accountsShown, uuid]);
+        await tx.sql(`update rail set accounts = ${MERGED}, paybill_balance_at = $3 where uuid = $2`, [
+          accountsShown,
+          uuid,
+          instantText(balanceAt),
+        ]);
       } else {
         await tx.sql(
           `update rail set accounts = ${MERGED}, balance = $3, balance_at = $4, balance_in_books = $5 where uuid = $2`,

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { BalanceDeclined, type AccountRail, type ProviderBalance } from '#core/payments/account-rail.ts';
 import { floatCheck } from '#platform/app/processes/disbursement/float-check.ts';
+import { breakerOf } from '#platform/rails/breaker.ts';
+import { storedCircuit } from '#platform/rails/circuit-store.ts';
 import { darajaAccountRail } from '#platform/rails/daraja/account-rail.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
@@ -289,5 +291,85 @@ describe('A balance that the provider does not say (finding: its decline was dro
     expect((await unknown()).slice(3)).toEqual([
       { state: 'open', summary: expect.stringContaining('No balance has come for hours.') },
     ]);
+  });
+
+  it('of a paybill is one as well where none came for hours, and ends with the next (finding: its silence was unnoticed)', async () => {
+    const paybill = { of: 'paybill', held: 0n, available: 0n, accounts: [] } as const;
+    const rail: AccountRail = {
+      ...silent,
+      requestsPaybill: true,
+      requestBalance: reported,
+      receiveBalance: async () => ({ ...paybill, at: fake.now() }),
+    };
+    const { requestFloat, recordFloat } = floatCheck(
+      testApp.internals.transact,
+      async () => [{ uuid, provider: 'daraja', rail }] as never,
+    );
+    const says = () => recordFloat(testApp.operator, { railUuid: uuid, callback: 'paybill_balance', text: '' });
+    const ofPaybill = () =>
+      testApp.sql(`select state, summary from incident
+        where kind = 'balance_unknown' and receipt_key = 'paybill_balance' and resolution is distinct from 'x'`);
+    await says();
+    for (let hour = 0; hour < 3; hour++) {
+      await requestFloat(testApp.operator);
+      await fake.advance(3_600_000);
+    }
+    expect(await ofPaybill()).toEqual([]);
+    await fake.advance(60_000);
+    await requestFloat(testApp.operator);
+    await requestFloat(testApp.operator);
+    expect(await ofPaybill()).toEqual([
+      { state: 'open', summary: expect.stringContaining('No balance of the paybill has come for hours.') },
+    ]);
+    await says();
+    expect(await ofPaybill()).toMatchObject([{ state: 'resolved' }]);
+  });
+});
+
+describe('A credential that the provider refuses', () => {
+  it('is one incident for each time, which ends when payments are sent again (finding: people learnt nothing)', async () => {
+    const [row] = await testApp.sql<{ uuid: string }>('select uuid from rail');
+    const uuid = row?.uuid ?? '';
+    let [asked, milliseconds] = [0, 0];
+    const rail: Partial<AccountRail> = {
+      requestBalance: async () => {
+        asked += 1;
+        return null;
+      },
+    };
+    const { requestFloat } = floatCheck(
+      testApp.internals.transact,
+      async () => [{ uuid, provider: 'daraja', rail }] as never,
+    );
+    const { transact, database } = testApp.internals;
+    const store = { read: database.read, query: database.query, write: transact.write };
+    const breaker = breakerOf(
+      storedCircuit(store, { tenantId: testApp.tenantId, uuid }, () => (milliseconds += 2_000)),
+      () => fake.now(),
+    );
+    const learn = async (kind: 'credential_refused' | 'resumed') => {
+      await breaker.observe({ kind });
+      const due = await testApp.database.find('select tenant_id from floats_to_check($1, 10)', [String(fake.now())]);
+      expect(due).toHaveLength(1);
+      await requestFloat(testApp.operator);
+    };
+    const states = async () =>
+      (await testApp.sql(`select state from incident where kind = 'credential_refused' order by id`)).map(
+        ({ state }) => state,
+      );
+    await learn('credential_refused');
+    await breaker.observe({ kind: 'credential_refused' });
+    await requestFloat(testApp.operator);
+    expect([await states(), asked]).toEqual([['open'], 0]);
+    await learn('resumed');
+    expect([await states(), asked]).toEqual([['resolved'], 1]);
+    await learn('credential_refused');
+    expect([await states(), asked]).toEqual([['resolved', 'open'], 1]);
+    // A person who takes it off the list before it is repaired does not find it there again.
+    await testApp.sql(`update incident set state = 'resolved', resolution = 'x', resolved_by = 'x', resolved_at = now()
+      where kind = 'credential_refused'`);
+    await requestFloat(testApp.operator);
+    expect(await states()).toEqual(['resolved', 'resolved']);
+    await learn('resumed');
   });
 });
