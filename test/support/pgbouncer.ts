@@ -34,6 +34,7 @@ export async function startPgBouncer(serverUrl: string, users: { readonly [name:
     pool_mode: 'transaction',
     max_client_conn: 300,
     default_pool_size: 4,
+    stats_users: Object.keys(users).join(','),
   };
   const text = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
   const file = join(home, 'pgbouncer.ini');

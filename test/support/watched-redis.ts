@@ -36,7 +36,13 @@ export async function startWatchedRedis(kind: Kind = 'plain') {
   const listening = (port: number) =>
     kind === 'tls' ? { port: 0, 'tls-port': port, ...encryption } : { port, ...encryption };
   const connect = (port: number, password: string) =>
-    new Redis({ port, password, retryStrategy: null, ...(kind === 'tls' ? { tls: { ca: cert } } : {}) });
+    new Redis({
+      host: '127.0.0.1',
+      port,
+      password,
+      retryStrategy: null,
+      ...(kind === 'tls' ? { tls: { ca: cert } } : {}),
+    });
   const asked = async <Seen>(port: number, password: string, ask: (redis: Redis) => Promise<Seen>): Promise<Seen> => {
     const redis = connect(port, password).on('error', () => undefined);
     try {
@@ -46,7 +52,7 @@ export async function startWatchedRedis(kind: Kind = 'plain') {
     }
   };
   const responds = (port: number, password: string) =>
-    eventually(() => asked(port, password, (redis) => redis.ping()).catch(() => null), 20_000);
+    eventually(() => asked(port, password, (redis) => redis.ping()).catch(() => null), 60_000);
 
   const children = new Map<number, ChildProcess>();
   const startServer = async (of: number | null): Promise<number> => {
