@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomBytes } from 'node:crypto';
+import { QUEUES } from '#platform/queue/queues.ts';
+import { CALLBACK_KINDS } from '#platform/rails/callbacks/addresses.ts';
 import type { Clock, ProposableRequest } from '#platform/app/transact.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { crash, type Crashed } from './crash-points/crash.ts';
 import { commandsOfClients } from './crash-points/coverage.ts';
+import { CALLBACKS, commandIn, commandsOfOperators, JOBS, rolesCovered } from './crash-points/roles.ts';
 import covered from './crash-points/covered.json' with { type: 'json' };
 import { NOT_TRIED } from './crash-points/not-tried.ts';
 import { observeChanges, type Changes } from './process/changes.ts';
+import type { Behaviour } from './process/provider.ts';
 import type { Process } from './process/process.ts';
 
 /** Queues have no part in it: once is enough. The whole is `npm run bench -- crash-points`. */
@@ -37,6 +41,7 @@ async function crashed(
   name: string,
   of: (process: Process, request: ProposableRequest<any>) => Promise<unknown>,
   only: (point: number) => boolean,
+  behaves: Behaviour = 'accepts',
 ): Promise<Crashed | null> {
   const { settings, keys, log, clock, client } = testApp;
   const request = {
@@ -49,7 +54,7 @@ async function crashed(
     proposed: () => ({ status: 202, headers: {}, body: '{}' }),
   };
   const system = { settings, keys, log, clockOn: () => clock };
-  return crash({ system, changes }, { name, of: (process) => of(process, request) }, only);
+  return crash({ system, changes }, { name, of: (process) => of(process, request) }, only, [behaves]);
 }
 
 describe.skipIf(isSecondPass)('A process that dies in the middle of a command', () => {
@@ -83,6 +88,20 @@ describe.skipIf(isSecondPass)('A process that dies in the middle of a command', 
     expect(result).toMatchObject({ calls: 1, differences: [] });
   });
 
+  it.each(['declines', 'hangs'] as const)('ends as without its death where the provider %s', async (behaves) => {
+    const loanId = await testApp.readyLoan(1_000_000n);
+    const channel = 'mpesa_b2c' as const;
+    const payment = { loanId, amount: 1_000_000n, channel, msisdn: '+254712345678', agentNo: null };
+    const result = await crashed(
+      `disburse where it ${behaves}`,
+      ({ app }, request) => app.lending.disburse(request, payment),
+      (point) => point % 24 === 16,
+      behaves,
+    );
+    expect(result).toMatchObject({ calls: expect.any(Number), differences: [] });
+    expect(result?.points).toBeGreaterThan(0);
+  });
+
   it('is found where it does leave something: a command without a key is carried out twice', async () => {
     let times = 0;
     const result = await crashed(
@@ -101,6 +120,36 @@ describe.skipIf(isSecondPass)('A process that dies in the middle of a command', 
       (point) => point >= 18,
     );
     expect(result?.differences.join()).toMatch(/too many: loan new/);
+  });
+});
+
+describe('What dies beside the commands of clients', () => {
+  it('are all jobs and rounds of the workers, all callbacks, and what operators type', () => {
+    const known = Object.keys(JOBS);
+    const own = ['relay-outbox', 'take-callbacks', 'advance-clocks', 'reset-sandboxes'];
+    if (!isSecondPass)
+      expect(known.toSorted()).toEqual([...QUEUES, ...own, ...Object.keys(testApp.app.rounds)].toSorted());
+    expect(CALLBACKS).toEqual([...CALLBACK_KINDS, 'paybill_confirmation']);
+    expect(commandsOfOperators().length).toBeGreaterThan(80);
+    expect(commandIn(['--json', '--tenant', '7', 'client', 'keys', 'add', 'Ada'])).toBe('client keys add');
+    expect(commandIn(['--json', 'par'])).toBe('par');
+    expect(commandIn(['nothing'])).toBeNull();
+  });
+
+  it('is counted by what has died, and by what an operator only reads', () => {
+    const crashed = {
+      kind: 'crashed',
+      command: 'callback payout',
+      steps: 9,
+      calls: 0,
+      points: 10,
+      differences: [],
+    } as const;
+    const [jobs, callbacks, typed] = rolesCovered([crashed, { kind: 'reads', command: 'umoja par' }]);
+    expect(jobs?.covered).toEqual([]);
+    expect(callbacks).toMatchObject({ covered: ['callback payout'] });
+    expect(callbacks?.missing).toContain('callback reversal');
+    expect(typed?.covered).toEqual(['umoja par']);
   });
 });
 

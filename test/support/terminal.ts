@@ -11,13 +11,26 @@ export async function runHere(
   env: NodeJS.ProcessEnv,
   more: Watched = {},
 ): Promise<{ code: number; output: string }> {
-  const command = previous.then(() => run(words, env, more));
+  const command = previous.then(async () => {
+    await watched(words, env, more);
+    return run(words, env, more);
+  });
   previous = command.catch(() => undefined);
   return command;
 }
 
 /** How a command waits, and who reads what it writes as it does. */
 type Watched = Pick<Terminal, 'pause'> & { readonly onOutput?: (text: string) => void };
+
+/** A bench of crashes has it die here first; elsewhere nothing is done. */
+async function watched(words: readonly string[], env: NodeJS.ProcessEnv, more: Watched): Promise<void> {
+  const [watcher, databaseUrl] = [process.env['UMOJA_TEST_WATCH'], env['DATABASE_URL']];
+  if (watcher === undefined || databaseUrl === undefined) return;
+  const { watchTyped } = (await import(watcher)) as {
+    watchTyped: (words: readonly string[], url: string, run: (url: string) => Promise<number>) => Promise<void>;
+  };
+  await watchTyped(words, databaseUrl, async (url) => (await run(words, { ...env, DATABASE_URL: url }, more)).code);
+}
 
 /** A process runs one command at a time. */
 let previous: Promise<unknown> = Promise.resolve();

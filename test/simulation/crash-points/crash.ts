@@ -7,7 +7,8 @@ import type { Changes } from '../process/changes.ts';
 import { differenceOf, endOf, maskOf, placeOf } from '../process/ends.ts';
 import { openLine, type Line, type Watcher } from '../process/line.ts';
 import { openProcess, type Process, type System } from '../process/process.ts';
-import { openProvider, type Provider } from '../process/provider.ts';
+import { BEHAVIOURS, openProvider, type Behaviour, type Provider } from '../process/provider.ts';
+import { judgedOf, newFindings, type Judged } from './judged.ts';
 
 /** What a client or a job wants of a process; it can be asked again of another one. */
 export type Demand = {
@@ -32,26 +33,61 @@ const PATIENCE_MS = 15_000;
 /** Each hour, whatever is checked only now and then is due. */
 const HOURS = 5;
 
+/** What is the same for all points of a command. */
+type Trial = {
+  readonly place: Place;
+  readonly demand: Demand;
+  readonly behaves: Behaviour;
+  /** What the judge found before the command: suites plant what no command does. */
+  readonly before: Judged;
+};
+
+/**
+ * Has a command die everywhere: of one that calls a provider, where that accepts, where it declines, and where it hangs.
+ * @returns null where the command is refused here, or changes nothing
+ */
+export async function crash(
+  place: Place,
+  demand: Demand,
+  only: (point: number) => boolean = () => true,
+  behaviours: readonly Behaviour[] = BEHAVIOURS,
+): Promise<Crashed | null> {
+  const before = await judgedOf(place.system.settings);
+  const [first = 'accepts', ...others] = behaviours;
+  const accepted = await crashWhere({ place, demand, behaves: first, before }, only);
+  if (accepted === null || accepted.calls === 0) return accepted;
+  const all = [accepted];
+  for (const behaves of others) {
+    const crashed = await crashWhere({ place, demand, behaves, before }, only);
+    if (crashed === null) continue;
+    all.push({ ...crashed, differences: crashed.differences.map((each) => `the provider ${behaves}: ${each}`) });
+  }
+  return {
+    ...accepted,
+    points: all.reduce((sum, { points }) => sum + points, 0),
+    differences: all.flatMap(({ differences }) => differences),
+  };
+}
+
 /**
  * Carries a command out undisturbed, and counts its statements and foreign calls. Then a process dies before the first of
  * them, and behind each: what follows one is what precedes the next, as the outside sees nothing between. A new process is
  * asked the same again, recovery runs, and what changed in the database has to be what the undisturbed run changed. All
- * of it is undone.
- * @returns null where the command is refused here, or changes nothing
+ * of it is undone. Behind each the judge finds nothing that it does not find without a death.
  */
-export async function crash(
-  { system, changes }: Place,
-  demand: Demand,
-  only: (point: number) => boolean = () => true,
-): Promise<Crashed | null> {
-  const reference = await referenceOf({ system, changes }, demand, () => openProvider(changes));
+async function crashWhere(trial: Trial, only: (point: number) => boolean): Promise<Crashed | null> {
+  const { place, demand, behaves } = trial;
+  const { aheadOf } = place.changes;
+  const reference = await referenceOf(place, demand, () => openProvider({ aheadOf, behaves }));
   if (reference === null) return null;
   const differences = reference.unsteady === null ? [] : [`${demand.name} undisturbed: ${reference.unsteady}`];
+  const [found] = newFindings(trial.before, reference.judged);
+  if (found !== undefined) differences.push(`${demand.name} undisturbed: the judge finds ${found}`);
   // A prompt has no name of ours at the provider: one that may have been sent is not sent again. Where the process dies
   // before it was sent, the end is that of a prompt that got lost.
   const lost =
     reference.prompts > 0
-      ? await referenceOf({ system, changes }, demand, () => openProvider({ ...changes, losesPrompts: true }))
+      ? await referenceOf(place, demand, () => openProvider({ aheadOf, behaves, losesPrompts: true }))
       : null;
   if (lost !== null && lost.unsteady !== null) differences.push(`${demand.name} lost: ${lost.unsteady}`);
   const isSteady = differences.length === 0;
@@ -59,7 +95,7 @@ export async function crash(
   for (let point = 0; point <= reference.steps && isSteady; point++) {
     if (!only(point)) continue;
     points += 1;
-    const difference = await diedAt({ system, changes }, demand, point, { reference, lost });
+    const difference = await diedAt(trial, point, { reference, lost });
     if (difference !== null) differences.push(`${demand.name}, killed behind step ${point}: ${difference}`);
   }
   return { command: demand.name, steps: reference.steps, calls: reference.calls, points, differences };
@@ -99,6 +135,7 @@ async function undisturbed({ system, changes }: Place, demand: Demand, provider:
       paid: provider.paid().join(),
       prompts: provider.prompts(),
       end: await changes.read(),
+      judged: await judgedOf(system.settings),
     };
   } catch {
     return null;
@@ -110,13 +147,12 @@ async function undisturbed({ system, changes }: Place, demand: Demand, provider:
 }
 
 async function diedAt(
-  { system, changes }: Place,
-  demand: Demand,
+  { place: { system, changes }, demand, behaves, before }: Trial,
   point: number,
   { reference: of, lost }: { readonly reference: Reference; readonly lost: Reference | null },
 ): Promise<string | null> {
   const line = await openLine(portOf(system));
-  const provider = openProvider(changes);
+  const provider = openProvider({ aheadOf: changes.aheadOf, behaves });
   const dying = await openProcess(system, { line, provider });
   await changes.begin();
   try {
@@ -131,7 +167,10 @@ async function diedAt(
     if (paid !== of.paid) return `the provider paid ${paid}, and not ${of.paid}`;
     if (provider.prompts() > of.prompts) return `the payer was asked ${provider.prompts()} times`;
     const { expected, ended, mask } = lost !== null && provider.prompts() < of.prompts ? lost : of;
-    return differenceOf(expected, ended(await changes.read(), mask));
+    const difference = differenceOf(expected, ended(await changes.read(), mask));
+    if (difference !== null) return difference;
+    const [found] = newFindings(before, await judgedOf(system.settings));
+    return found === undefined ? null : `the judge finds ${found}`;
   } finally {
     await line.close();
     await changes.undo();

@@ -1,14 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { processCallback } from '#platform/app/processes/callbacks/receive-callback.ts';
+import { bookConfirmation } from '#platform/app/processes/callbacks/receive-paybill.ts';
+import { CALLBACK_KINDS } from '#platform/rails/callbacks/addresses.ts';
 import { connectSuperuser } from '#test/support/database.ts';
 import { callsUnderWay, sender, type WatchCall } from '#test/support/watched-app.ts';
 import { observeChanges, type Changes } from '../process/changes.ts';
 import type { Process, System } from '../process/process.ts';
+import { crashTyped, type RunAt } from './command-line.ts';
 import { crash, type Crashed } from './crash.ts';
+import { ROLES_NOT_TRIED } from './not-tried.ts';
+import { commandIn } from './roles.ts';
 
 /** One line of the file in which the suites of a run note what they tried. */
 export type Noted =
-  ({ readonly kind: 'crashed' } & Crashed) | { readonly kind: 'sent'; readonly by: string; readonly command: string };
+  | ({ readonly kind: 'crashed' } & Crashed)
+  | { readonly kind: 'sent'; readonly by: string; readonly command: string }
+  /** What an operator has typed that changes nothing. */
+  | { readonly kind: 'reads'; readonly command: string }
+  /** A suite has come to its end. */
+  | { readonly kind: 'suite'; readonly suite: string };
 
 const MOST_TRIES = 12;
 /**
@@ -44,7 +55,7 @@ export async function watch(system: System): Promise<WatchCall> {
       // It would be taken for what the command changes.
       if (callsUnderWay() > 0) return;
       changes ??= await observeChanges(system.settings);
-      const wanted = demandOf(way, args);
+      const wanted = name.startsWith('callback ') ? callbackOf(args, system) : demandOf(way, args);
       const crashed = await crash({ system, changes }, { name, of: wanted });
       const tried = (tries.get(name) ?? 0) + 1;
       tries.set(name, tried);
@@ -71,15 +82,52 @@ function demandOf(way: readonly string[], args: readonly unknown[]): (process: P
   };
 }
 
+// As the store of notifications takes them.
+const kindOf = (args: readonly unknown[]) => (args[1] as ReceivedCallback).kind;
+type ReceivedCallback = Parameters<Process['app']['inbox']['store']>[1];
+
+/** A provider notification as a whole, which comes again where no reply did: it is stored, processed, and marked so. */
+function callbackOf(args: readonly unknown[], { log }: System): (process: Process) => Promise<unknown> {
+  const [tenantId, received] = args as [number, ReceivedCallback];
+  const { subject, text } = received;
+  const kind = CALLBACK_KINDS.find((each) => each === received.kind);
+  return async ({ app }) => {
+    const stored = await app.inbox.store(tenantId, received);
+    if (stored.isProcessed) return;
+    const named = { callbackUuid: stored.uuid, requestId: 'crash' };
+    if (kind) await processCallback({ app, log }, { tenantId, kind, originatorId: subject }, text, named);
+    else await bookConfirmation({ app, log }, { paybill: { tenantId, shortcode: subject }, text, ...named });
+    await app.inbox.processed(tenantId, stored.id);
+  };
+}
+
+/** What an operator types dies in the process that has parsed it, before it is carried out. */
+export async function watchTyped(words: readonly string[], databaseUrl: string, run: RunAt): Promise<void> {
+  const command = commandIn(words);
+  const name = `umoja ${command}`;
+  if (command === null || !only.test(name) || name in ROLES_NOT_TRIED || isDone(name)) return;
+  try {
+    const crashed = await crashTyped(name, databaseUrl, run);
+    tries.set(name, (tries.get(name) ?? 0) + 1);
+    if (crashed === 'reads') write({ kind: 'reads', command: name });
+    else if (crashed !== null) write({ kind: 'crashed', ...crashed });
+  } catch (error) {
+    tries.set(name, (tries.get(name) ?? 0) + 1);
+    console.error(`${name} could not be tried: ${String(error)}`);
+  }
+}
+
 function isDone(name: string): boolean {
   if ((tries.get(name) ?? 0) >= MOST_TRIES) return true;
   if (!existsSync(file)) return false;
-  return readFileSync(file, 'utf8').includes(`"command":"${name}","steps"`);
+  const noted = readFileSync(file, 'utf8');
+  return noted.includes(`"command":"${name}","steps"`) || noted.includes(`"kind":"reads","command":"${name}"`);
 }
 
 /** An approval carries out what was proposed: each is a command of its own, `approvals.approveProposal write_off_loan`. */
 async function nameOf(way: readonly string[], args: readonly unknown[], { settings }: System): Promise<string> {
   const name = way.join('.');
+  if (name === 'inbox.store') return `callback ${kindOf(args)}`;
   if (name !== 'approvals.approveProposal') return name;
   // As the use case takes them.
   const [, { proposalId }] = args as readonly [unknown, { readonly proposalId: number }];

@@ -1,10 +1,18 @@
 import type { CollectionRail, PayoutRail } from '#core/payments/rail.ts';
+import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import { readCollectionNotification } from '#platform/rails/daraja/collection-notification.ts';
 import { readPayoutNotification } from '#platform/rails/daraja/payout-notification.ts';
 import type { Line } from './line.ts';
 
-/** A provider that takes what it is sent and pays once for a name; it outlives the processes that call it. */
+/**
+ * What a provider does with what it is sent: it takes it and pays; it declines, and says so again when it is asked; it takes it and
+ * pays, and its reply never comes.
+ */
+export const BEHAVIOURS = ['accepts', 'declines', 'hangs'] as const;
+export type Behaviour = (typeof BEHAVIOURS)[number];
+
+/** A provider that pays once for a name; it outlives the processes that call it. */
 export type Provider = {
   /** The rails of a process, whose calls count among its statements. */
   readonly railsOf: (
@@ -27,15 +35,21 @@ export type Provider = {
 type Callback = { readonly tenantId: number; readonly originatorId: string; readonly text: string };
 
 const never = new Promise<never>(() => undefined);
+/** A reply that never comes. */
+const HANGING = Symbol('hanging');
+const DECLINED = { code: 'provider_declined', message: 'The provider declined.', providerCode: '2006' } as const;
 
 type Options = {
   /** By how much the clock of an institution is ahead: what the provider says has a time of that clock. */
   readonly aheadOf: (tenantId: number) => Promise<Temporal.Duration>;
   /** Prompts are lost on their way to it, and nothing comes back. */
   readonly losesPrompts?: boolean;
+  /** By default it accepts. */
+  readonly behaves?: Behaviour;
 };
 
-export function openProvider({ aheadOf, losesPrompts = false }: Options): Provider {
+export function openProvider({ aheadOf, losesPrompts = false, behaves = 'accepts' }: Options): Provider {
+  const declined = new Set<string>();
   const taken = new Map<string, string>();
   const prompted: string[] = [];
   const callbacks: Callback[] = [];
@@ -43,21 +57,34 @@ export function openProvider({ aheadOf, losesPrompts = false }: Options): Provid
   const referenceOf = (originatorId: string) => `ws_CO_${originatorId.slice(0, 8)}`;
   const receiptOf = (originatorId: string) => `SC${originatorId.replaceAll('-', '').slice(-10).toUpperCase()}`;
   const statusOf = (originatorId: string, at: Temporal.Instant): ProviderStatus =>
-    taken.has(originatorId)
-      ? {
-          kind: 'paid',
-          providerRef: `AG_${originatorId.slice(0, 8)}`,
-          receiptNo: receiptOf(originatorId),
-          at,
-          amount: null,
-        }
-      : { kind: 'never_received' };
+    declined.has(originatorId)
+      ? { kind: 'not_paid', ...DECLINED }
+      : taken.has(originatorId)
+        ? {
+            kind: 'paid',
+            providerRef: `AG_${originatorId.slice(0, 8)}`,
+            receiptNo: receiptOf(originatorId),
+            at,
+            amount: null,
+          }
+        : { kind: 'never_received' };
   const timeOf = async (tenantId: number, clock: () => Temporal.Instant) => clock().add(await aheadOf(tenantId));
-  const called = async <Reply>(line: Line | null, effect: () => Reply): Promise<Reply> => {
+  const called = async <Reply>(line: Line | null, effect: () => Reply): Promise<Exclude<Reply, typeof HANGING>> => {
     // A process that is dead calls nobody.
     if (line?.isDead()) return never;
     calls += 1;
-    return line === null ? effect() : line.call(effect);
+    const reply = line === null ? effect() : await line.call(effect);
+    if (reply === HANGING) throw new DOMException('The provider does not answer.', 'TimeoutError');
+    return reply as Exclude<Reply, typeof HANGING>;
+  };
+  /** What comes back of a request: nothing, where it hangs. */
+  const repliedWith = (originatorId: string, take: () => string): ProviderReply | typeof HANGING => {
+    if (behaves === 'declines') {
+      declined.add(originatorId);
+      return { kind: 'rejected', ...DECLINED };
+    }
+    const providerRef = take();
+    return behaves === 'hangs' ? HANGING : { kind: 'accepted', providerRef };
   };
   return {
     calls: () => calls,
@@ -67,10 +94,12 @@ export function openProvider({ aheadOf, losesPrompts = false }: Options): Provid
     railsOf: (line, clock) => ({
       payoutsOf: (tenantId) => ({
         send: ({ originatorId, amount, channel }) =>
-          called(line, () => {
-            taken.set(originatorId, `${channel} ${amount}`);
-            return { kind: 'accepted', providerRef: `AG_${originatorId.slice(0, 8)}` };
-          }),
+          called(line, () =>
+            repliedWith(originatorId, () => {
+              taken.set(originatorId, `${channel} ${amount}`);
+              return `AG_${originatorId.slice(0, 8)}`;
+            }),
+          ),
         query: async ({ originatorId }) => {
           const at = await timeOf(tenantId, clock);
           return called(line, () => statusOf(originatorId, at));
@@ -83,11 +112,13 @@ export function openProvider({ aheadOf, losesPrompts = false }: Options): Provid
         prompt: ({ originatorId, channel, amount }) =>
           called(line, () => {
             if (losesPrompts) throw new Error('The provider does not answer.');
-            taken.set(originatorId, `${channel} ${amount}`);
-            prompted.push(originatorId);
-            const [reference, receiptNo] = [referenceOf(originatorId), receiptOf(originatorId)];
-            callbacks.push({ tenantId, originatorId, text: paidCallback(reference, receiptNo, amount) });
-            return { kind: 'accepted', providerRef: reference };
+            return repliedWith(originatorId, () => {
+              taken.set(originatorId, `${channel} ${amount}`);
+              prompted.push(originatorId);
+              const [reference, receiptNo] = [referenceOf(originatorId), receiptOf(originatorId)];
+              callbacks.push({ tenantId, originatorId, text: paidCallback(reference, receiptNo, amount) });
+              return reference;
+            });
           }),
         query: async ({ originatorId }) => {
           const at = await timeOf(tenantId, clock);
