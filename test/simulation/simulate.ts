@@ -5,6 +5,7 @@ import { judgeAcknowledged, moneyRecords } from './judge/acknowledged.ts';
 import { judgeCredentials } from './judge/credentials.ts';
 import { judgeExchanges } from './judge/clients.ts';
 import { judgeDeliveries } from './judge/deliveries.ts';
+import { judgeGraph } from './judge/graph-readings.ts';
 import { judgeReadings } from './judge/readings.ts';
 import { drive, type History, type HistoryOptions } from './driver/drive.ts';
 import type { Exchange } from './driver/history.ts';
@@ -70,6 +71,7 @@ async function findingsOf(stage: Stage, exchanges: readonly Exchange[]): Promise
     ...judgeExchanges(exchanges, codes).map((sentence) => `clients: ${sentence}`),
     ...judgeAcknowledged(exchanges, records).map((sentence) => `acknowledged: ${sentence}`),
     ...judgeReadings(exchanges).map((sentence) => `readings: ${sentence}`),
+    ...judgeGraph(exchanges).map((sentence) => `graph: ${sentence}`),
     ...judgeCredentials(exchanges).map((sentence) => `credentials: ${sentence}`),
     ...judgeDeliveries(stage.delivered, stage.signing).map((sentence) => `webhooks: ${sentence}`),
     ...stage.faults().map((line) => `log: ${JSON.stringify(line)}`),

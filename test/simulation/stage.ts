@@ -77,8 +77,11 @@ export type Delivered = {
  */
 type Integration = 'officer' | 'partner' | 'app' | 'reader' | 'stranger' | 'nobody';
 
-/** An integration; a person at a browser of their own, by any name; who holds a token that a client has minted. */
-export type Surface = Integration | `person:${string}` | `token:${string}`;
+/**
+ * An integration; a person at a browser of their own, by any name; who holds a token that a client has minted; who has copied the cookie of a
+ * person before they signed out.
+ */
+export type Surface = Integration | `person:${string}` | `token:${string}` | `left:${string}`;
 
 /** A whole system in one process, on a database of its own, whose sandbox holds the demo's society and school. */
 export type Stage = {
@@ -95,7 +98,7 @@ export type Stage = {
   /** The token of an integration, one for each name; null for who has none. */
   token(surface: Surface): string | null;
   /** What browsers hold, each at an address of its own. */
-  readonly browsers: Map<Surface, { readonly address: string; cookie: string | null }>;
+  readonly browsers: Map<Surface, { readonly address: string; cookie: string | null; left?: string | null }>;
   /** Invites a person as an operator does. @returns the secret of the link */
   invite(person: {
     readonly name: string;
@@ -289,7 +292,10 @@ export async function send(stage: Stage, surface: Surface, request: Request, key
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const set = response.headers.get('set-cookie');
-  if (browser && set !== null) browser.cookie = set.includes('Max-Age=0') ? null : (set.split(';')[0] ?? null);
+  if (browser && set !== null) {
+    if (set.includes('Max-Age=0')) browser.left = browser.cookie ?? browser.left ?? null;
+    browser.cookie = set.includes('Max-Age=0') ? null : (set.split(';')[0] ?? null);
+  }
   const text = await response.text();
   return {
     status: response.status,
@@ -317,6 +323,10 @@ const withKey = (body: Request['body'] = {}, key: string): Request['body'] => ({
 });
 
 function browserOf({ browsers }: Stage, surface: Surface) {
+  if (surface.startsWith('left:')) {
+    const { address = '198.51.100.1', left = null } = browsers.get(`person:${surface.slice('left:'.length)}`) ?? {};
+    return { address, cookie: left, left: null };
+  }
   if (!surface.startsWith('person:')) return null;
   const known = browsers.get(surface) ?? { address: `198.51.100.${browsers.size + 1}`, cookie: null };
   browsers.set(surface, known);

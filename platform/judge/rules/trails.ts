@@ -47,6 +47,15 @@ export const trailRules: readonly Rule[] = [
       where subject_version < before`,
   ),
   rule(
+    'what was decided has a version of its own',
+    'A loan that was approved has been changed since its first version: who decides on that one is refused.',
+    `select format('Loan %s was approved, and is %s in version 1.', l.id, l.state)
+       from loan l
+      where l.tenant_id = $1 and l.version = 1 and exists (
+            select from event e where e.tenant_id = l.tenant_id and e.subject_type = 'loan' and e.subject_id = l.id
+               and e.type = 'loan.approved')`,
+  ),
+  rule(
     'records are as their events said',
     'What an event said of a record stays until the next one.',
     SAID.map(

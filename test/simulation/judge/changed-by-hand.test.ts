@@ -40,6 +40,10 @@ const CHANGES: Readonly<Record<string, Change>> = {
     sql: `update loan set state = 'closed' where state = 'active'`,
     says: /^The stored state of loan \d+ is closed, and its events lead to active\.$/,
   },
+  'the version of a loan': {
+    sql: `update loan set version = 1 where state = 'active'`,
+    says: /^Loan \d+ was approved, and is active in version 1\.$/,
+  },
   'the float of an agent': {
     sql: `update agent set float = float + 100 where agent_no = 'AG-000001'`,
     says: /^Agent \d+ \(AG-000001\) has a float of \d+, but the journals moved \d+ on mpesa_float:AG-000001\.$/,

@@ -11,6 +11,8 @@ type Client = {
 };
 
 const MOST_IDLE_HOURS = 0.5;
+/** Where a person signs in, nothing else is done without a session. */
+const NEEDS_SESSION = /^\/auth\/(token|step-up|device)/;
 
 /** What was seen so far. */
 type Seen = {
@@ -50,7 +52,9 @@ function usedWrongly({ by, request: { path, body }, reply: { status } }: Exchang
     const state = seen.people.get(person);
     if (state === 'suspended' || state === 'left') return `${by} is ${state}, and was signed in.`;
   }
-  if (path.startsWith('/auth/')) return null;
+  if (by.startsWith('left:') && status < 300)
+    return `${by} has signed out, and the cookie was answered ${status} at ${path}.`;
+  if (path.startsWith('/auth/') && (!NEEDS_SESSION.test(path) || status >= 300)) return null;
   const token = seen.tokens.get(by.slice('token:'.length));
   if (token && !token.isLive && isAccepted) return `A token that is void was answered ${status} at ${path}.`;
   const session = seen.sessions.get(by);

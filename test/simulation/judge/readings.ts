@@ -8,6 +8,7 @@ import { shownWrongly } from './deliveries.ts';
 export function judgeReadings(exchanges: readonly Exchange[]): string[] {
   return [
     ...sameTags(exchanges),
+    ...staleTags(exchanges),
     ...cursors(exchanges),
     ...quotas(exchanges),
     ...exchanges.flatMap(eventsShown),
@@ -35,6 +36,27 @@ function sameTags(exchanges: readonly Exchange[]): string[] {
         ]
       : [];
   });
+}
+
+/** What was decided on a version that is not there any more is not done. */
+function staleTags(exchanges: readonly Exchange[]): string[] {
+  const shown = new Map<string, number>();
+  return exchanges.flatMap(({ request: { path, ifMatch }, reply }) => {
+    const place = placeOf(path);
+    const before = shown.get(place);
+    const version = versionIn(reply.etag ?? '');
+    if (reply.status < 300 && version !== null && !reply.replayed) shown.set(place, version);
+    if (ifMatch === undefined || ifMatch === '*' || reply.status >= 300 || reply.replayed) return [];
+    const named = versionIn(ifMatch);
+    return named === null || (before !== undefined && named < before)
+      ? [`${path} was changed on condition of ${ifMatch}, when it had been shown in version ${before ?? 'none'}.`]
+      : [];
+  });
+}
+
+function versionIn(tag: string): number | null {
+  const [, version] = /^"v(\d+)/.exec(tag) ?? [];
+  return version === undefined ? null : Number(version);
 }
 
 const cut = ({ reply }: Exchange) => reply.text.slice(0, 200);

@@ -4,7 +4,7 @@ export const NOTICES = ['log', 'driver', 'ledger verify', 'start'] as const;
 /** Who found a mistake: the judge in the tables, an invariant of what clients saw, or neither. */
 export type By = 'judge' | 'clients' | (typeof NOTICES)[number] | 'nothing';
 
-const OF_CLIENTS = /^(clients|acknowledged|readings|credentials|webhooks):/;
+const OF_CLIENTS = /^(clients|acknowledged|readings|graph|credentials|webhooks):/;
 
 /** Findings begin with the rule of the judge, or with what they come from. */
 export function byOf(finding: string): By {

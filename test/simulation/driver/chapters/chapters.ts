@@ -6,6 +6,7 @@ import type { Go } from '../tour.ts';
 import { ownLimits, partnerKeys, payouts, silentReceivers, tariffs } from './bridge.ts';
 import { clients } from './clients.ts';
 import { clocks, sanctions } from './compliance.ts';
+import { graphReaders } from './graph-readers.ts';
 import { erasures, estates, guarantors } from './estates.ts';
 import { duel, people, twoPeople } from './people.ts';
 import { apps, strangers, webhooks } from './partners.ts';
@@ -84,7 +85,10 @@ const chapters: Readonly<Record<string, Chapter>> = {
   takenBack,
   reported,
   readers,
+  graphReaders,
 };
+
+export const chapterNames: readonly string[] = Object.keys(chapters);
 
 type Telling = {
   readonly known: Knowledge;

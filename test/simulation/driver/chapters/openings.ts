@@ -36,7 +36,7 @@ export async function openings(_: Knowledge, go: Go, office: Office): Promise<vo
 }
 
 /** An administrator who was away shows the key again; one who was away for long signs in again. */
-export async function returns(_: Knowledge, __: Go, office: Office, { wait }: Time): Promise<void> {
+export async function returns(_: Knowledge, go: Go, office: Office, { wait }: Time): Promise<void> {
   const person = await office.joined('Naliaka', 'administrator');
   const change = (proposalDays: number, key: string) =>
     office.change(person.by, 'changePolicies', { proposalDays, ...REASON }, { key });
@@ -52,4 +52,8 @@ export async function returns(_: Knowledge, __: Go, office: Office, { wait }: Ti
   await person.stepUp();
   await person.signIn();
   await change(14, 'chapter-long-away');
+  await person.signOut();
+  // Another browser has the cookie, and this one has none.
+  await go('POST', '/auth/token', {}, { by: 'left:Naliaka' });
+  await go('POST', '/auth/token', {}, { by: person.by });
 }

@@ -1,7 +1,7 @@
 import type { Knowledge } from '../history.ts';
 import type { Office } from '../office.ts';
 import type { Go } from '../tour.ts';
-import { bearer } from './parties.ts';
+import { bearer, join, REASON } from './parties.ts';
 
 /** The most pages of a walk. */
 const MOST_PAGES = 40;
@@ -37,7 +37,19 @@ export async function readers(known: Knowledge, go: Go, office: Office): Promise
     if (!body?.has_more) break;
     after = `&after=${body.through}`;
   }
+  await onCondition(go);
   await within(go, office);
+}
+
+/** Two who read the same version: the second one changes what the first has changed. */
+async function onCondition(go: Go): Promise<void> {
+  const member = await join(go, '32009901');
+  const { etag } = await go('GET', member);
+  const ifMatch = etag ?? '';
+  await go('PATCH', member, { action: 'suspend', ...REASON }, { ifMatch });
+  await go('PATCH', member, { action: 'reinstate' }, { ifMatch });
+  const { etag: present } = await go('GET', member);
+  await go('PATCH', member, { action: 'reinstate' }, { ifMatch: present ?? '' });
 }
 
 /** A client reads after it has written: what it writes takes nothing of what it reads. */
