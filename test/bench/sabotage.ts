@@ -4,7 +4,7 @@
  * judge says so, or an invariant of what clients saw. What the log alone shows, a driver that gives up, or books that `ledger verify`
  * refuses, is noticed, and counted apart; a mistake that survives is a hole in the judge or in the driver.
  *
- *     npm run bench -- sabotage [--only <part of a name>] [--from 0] [--shard 1/2] [--seeds 2: longer histories] [--commands 320]
+ *     npm run bench -- sabotage [--only <pattern of names>] [--from 0] [--shard 1/2] [--seeds 2: longer histories] [--commands 320]
  *       [--done <file>: what is in it is not tried again, and what is tried is added]
  */
 import { spawn } from 'node:child_process';
@@ -53,7 +53,7 @@ const before: readonly Tried[] =
         .map((line) => JSON.parse(line) as Tried)
     : [];
 const chosen = faults
-  .filter(({ name }) => name.includes(values.only))
+  .filter(({ name }) => new RegExp(values.only).test(name))
   .slice(Number(values.from))
   .filter((_, at) => inShard(at, values.shard))
   .filter(({ name }) => !before.some((one) => one.name === name));

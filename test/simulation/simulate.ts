@@ -9,7 +9,8 @@ import { judgeGraph } from './judge/graph-readings.ts';
 import { judgeReadings } from './judge/readings.ts';
 import { drive, type History, type HistoryOptions } from './driver/drive.ts';
 import type { Exchange } from './driver/history.ts';
-import { openStage, reading, send, type Stage, type StageOptions } from './stage.ts';
+import { send } from './send.ts';
+import { openStage, reading, type Stage, type StageOptions } from './stage.ts';
 
 /** What a history has reached of what there is. */
 type Reached = {

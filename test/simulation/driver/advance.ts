@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { send, type Reply, type Stage } from '../stage.ts';
+import { send } from '../send.ts';
+import type { Reply, Stage } from '../stage.ts';
 import { during, type OutsideFault } from './faults.ts';
 import type { Knowledge } from './history.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { codesOf } from '../coverage/codes.ts';
-import { send, type Request, type Stage, type Surface } from '../stage.ts';
+import { send } from '../send.ts';
+import type { Request, Stage, Surface } from '../stage.ts';
 import type { Command, Exchange } from './history.ts';
 import type { Random } from './random.ts';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { send, type Reply, type Request, type Stage } from '../stage.ts';
+import { send } from '../send.ts';
+import type { Reply, Request, Stage } from '../stage.ts';
 import { codesOf } from '../coverage/codes.ts';
 import { actionCommands } from './commands/actions.ts';
 import { appCommands } from './commands/app.ts';

@@ -6,7 +6,8 @@ import { connectSuperuser } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { judgingOver } from '#test/support/judging.ts';
 import { operate } from '#test/support/operator.ts';
-import { opening, openStage, send, type Stage } from '../stage.ts';
+import { send } from '../send.ts';
+import { opening, openStage, type Stage } from '../stage.ts';
 import { CHANGES_OF_MONEY, CONTROLLED, type Change } from './changed-money.ts';
 
 /** One row each, in every corner of the books. */
