@@ -46,10 +46,35 @@ export class BalanceDeclined extends Error {
   }
 }
 
+/** What a provider says of a receipt; `not_paid` also where the payment was taken back meanwhile. */
+export type ReceiptVerdict = {
+  readonly kind: 'paid' | 'not_paid';
+  readonly receiptNo: string | null;
+  /** Minor units. */
+  readonly amount: Cents | null;
+};
+
+/** A provider whose notifications are unsigned is asked whether a high payment came that nothing of ours precedes. */
+export type SecondLook = {
+  /** From this amount on, in minor units. */
+  readonly from: Cents;
+  /** Whether it can be asked about payments to a shortcode. */
+  readonly covers: (shortcode: string) => boolean;
+  /** The answer is notified later. @param shortcode null where it is not known any more: that of its paybill */
+  readonly request: (
+    payment: { readonly uuid: string; readonly receiptNo: string },
+    shortcode: string | null,
+    deadline: AbortSignal,
+  ) => Promise<void>;
+  /** What a notification says; null where it settles nothing. */
+  readonly read: (text: string) => ReceiptVerdict | null;
+};
+
 /** An institution's own account at a provider. */
 export type AccountRail = {
   /** Whether what is collected lies in the same account. */
   readonly collects: boolean;
+  readonly secondLook?: SecondLook;
   /** The balance of a paybill with an account of its own is requested as well, and notified apart. */
   readonly requestsPaybill?: boolean;
   /** Null where the balance is notified later, at the callback endpoint `balance`. @throws BalanceDeclined */

@@ -94,8 +94,7 @@ export function compose(internals: Internals) {
     signInAt: (at: Pick<SignInParts, 'key' | 'origin' | 'openid' | 'sandboxTenant' | 'percentGrown'>) => {
       const { transact, ports, clock, database } = internals;
       const store = { read: database.read, query: database.query, write: transact.write };
-      const { commandLines } = app.people;
-      return signInAt({ transact, portsOf: ports.people, store, clock, commandLines, ...at });
+      return signInAt({ transact, portsOf: ports.people, store, clock, ...at, commandLines: app.people.commandLines });
     },
     react: reactor(internals, processes.schoolFees),
     testClock: {
@@ -116,6 +115,7 @@ export function compose(internals: Internals) {
     rounds: rounds(internals, {
       reconcile: app.reconciliation.reconcile,
       requestFloat: app.lending.requestFloat,
+      askAgain: app.mobileMoney.askAgain,
       screenBatch: lists.screenBatch,
       expireHold: app.savings.expireSavingsHold,
       expireProposal: app.approvals.expireProposal,
@@ -154,7 +154,8 @@ function contexts(
   const handling = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).handling;
   const running = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).running;
   const rereading = rereadingSettings(tenants);
-  const received = { transact, portsOf: mobileMoney, bridgeOf: bridge, collectFrom };
+  const received = { transact, portsOf: mobileMoney, bridgeOf: bridge, collectFrom, providerAccountsOf };
+  const bridged = { transact, portsOf: bridge, tenants, payoutRailOf, payOut, collectFrom };
   return {
     membership: { ...bindMembership(handling(membership), running(membership)), ...approvables.membership },
     deathClaims: { ...bindDeathClaims(transact, ports), ...approvables.deathClaims },
@@ -170,14 +171,7 @@ function contexts(
       ...approvables.mobileMoney,
     },
     receipts: { ...bindReceipts(transact, ports, screenAll), ...approvables.receipts },
-    bridge: bindPaymentBridge(handling(bridge), running(bridge), {
-      transact,
-      portsOf: bridge,
-      tenants,
-      payoutRailOf,
-      payOut,
-      collectFrom,
-    }),
+    bridge: bindPaymentBridge(handling(bridge), running(bridge), bridged),
     reconciliation: bindReconciliation(handling(reconciliation), transact, reconciliation),
     aml: bindAml(handling(aml), running(aml)),
     partners: bindPartners(handling(partners), running(partners)),

@@ -41,6 +41,8 @@ export const INCIDENTS = {
   notification_elsewhere:
     'A provider notified of another payment, or another shortcode, than the address belongs to. It is not booked.',
   notification_unknown: 'A provider notified of a payment that the books do not know. What came in waits in suspense.',
+  payment_unconfirmed:
+    'A high payment to the paybill was notified, and its provider says otherwise when it is asked. It waits in suspense: find out who notified it.',
   app_not_credited:
     'Money came at the paybill under the prefix of an app that is disabled, or for an account that one of ours is named like. It waits in suspense: find out whose it is.',
   notification_contradicts: 'A provider notified of a payment that the books refuse. It is not booked.',

@@ -46,6 +46,7 @@ type UseCases = {
   readonly closeOfBusiness: Closer;
   readonly screenBatch: (caller: Caller) => Promise<boolean>;
   readonly requestFloat: (caller: Caller) => Promise<unknown>;
+  readonly askAgain: (caller: Caller) => Promise<void>;
   readonly reconcile: (caller: Caller, command: Reconcile, pulled: PulledRange) => Promise<Reconciled>;
 };
 
@@ -269,6 +270,7 @@ function withProviders(
         { role: 'check-float', problem: 'A balance could not be requested', goesOn },
         async (caller) => {
           await reportHungReturns({ database, clock, transact, ports }, caller);
+          await useCases.askAgain(caller);
           await useCases.requestFloat(caller);
         },
       ),

@@ -15,12 +15,15 @@ export const CALLBACK_KINDS = [
   'paybill_balance',
   'reversal',
   'reversal_timeout',
+  'arrival_status',
+  'arrival_status_timeout',
 ] as const;
 /**
  * The callbacks of a payout are those of its rail; what a provider sends with a time-out is undocumented.
  * `collection`: what became of a prompt to pay.
  * `notification`: of any payment, where a provider has one address for all of them; its id is the rail's.
  * `reversal`, `reversal_timeout`: of a payment that is returned to its payer; its id is that payment's.
+ * `arrival_status`, `arrival_status_timeout`: of a query whether a payment came; its id is that payment's.
  * `balance`, `balance_timeout`: of a query of an institution's accounts; its id is the rail's. `paybill_balance`: of those of
  * a paybill with a shortcode of its own.
  */

@@ -7,6 +7,7 @@ import { darajaAccountRail } from './account-rail.ts';
 import { settingsIn } from './account.ts';
 import { darajaCollectionRail } from './collection-rail.ts';
 import { openDaraja, type Daraja } from './connection/call.ts';
+import { darajaSecondLook } from './second-look.ts';
 import { darajaPayoutRail } from './payout-rail.ts';
 import type { Waiting } from '../connection/retries.ts';
 import { sharedTokenStore } from './token-store.ts';
@@ -46,7 +47,13 @@ export const openDarajaRail: RailOpener = ({ store, clock, secrets, callbacks, e
   const account = {
     uuid,
     provider: 'mpesa' as const,
-    rail: darajaAccountRail({ daraja, breaker, addresses, paybillAddresses }),
+    rail: {
+      ...darajaAccountRail({ daraja, breaker, addresses, paybillAddresses }),
+      secondLook: darajaSecondLook(daraja, (id) => ({
+        result: address('arrival_status', id),
+        timeout: address('arrival_status_timeout', id),
+      })),
+    },
   };
   return { payouts: rail, collections, account, resume: breaker.resume, daraja: { uuid, daraja } };
 };

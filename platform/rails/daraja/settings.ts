@@ -74,7 +74,8 @@ type Limits = {
     /** From here on a notification is not enough: the status is queried before it is booked. */
     readonly confirmedFrom: bigint;
   };
-  readonly collection: { readonly min: bigint; readonly max: bigint };
+  /** `confirmedFrom`: the same of what is paid to the paybill without a prompt. */
+  readonly collection: { readonly min: bigint; readonly max: bigint; readonly confirmedFrom?: bigint };
 };
 
 /** Names and versions on which Safaricom's own documents disagree. */
@@ -94,7 +95,7 @@ export const HOSTS = {
 /** B2C pays 10 to 250,000 shillings, STK collects 1 to 250,000 (portal, "B2C" and "M-Pesa Express"). */
 const LIMITS: Limits = {
   payout: { min: 1_000n, max: 25_000_000n, confirmedFrom: 10_000_000n },
-  collection: { min: 100n, max: 25_000_000n },
+  collection: { min: 100n, max: 25_000_000n, confirmedFrom: 10_000_000n },
 };
 
 /** As published for payments to registered customers. A contract may say otherwise. */

@@ -2211,6 +2211,8 @@ export type IncidentKind =
   | 'NOTIFICATION_ELSEWHERE'
   /** A provider notified of a payment that the books do not know. What came in waits in suspense. */
   | 'NOTIFICATION_UNKNOWN'
+  /** A high payment to the paybill was notified, and its provider says otherwise when it is asked. It waits in suspense: find out who notified it. */
+  | 'PAYMENT_UNCONFIRMED'
   /** Money came at the paybill under the prefix of an app that is disabled, or for an account that one of ours is named like. It waits in suspense: find out whose it is. */
   | 'APP_NOT_CREDITED'
   /** A provider notified of a payment that the books refuse. It is not booked. */

@@ -42,6 +42,8 @@ const SEEN: { readonly [Kind in IncidentKind]: string } = {
   NOTIFICATION_ELSEWHERE:
     'Mtoa huduma aliarifu kuhusu malipo mengine, au nambari fupi nyingine, kuliko ya anwani iliyotumika. Hayakuandikwa.',
   NOTIFICATION_UNKNOWN: 'Mtoa huduma aliarifu kuhusu malipo ambayo vitabu havijui. Kilichoingia kinasubiri kupangiwa.',
+  PAYMENT_UNCONFIRMED:
+    'Malipo makubwa kwenye paybill yaliarifiwa, na mtoa huduma anapoulizwa anasema vingine. Yanasubiri kupangiwa: gundua nani aliyaarifu.',
   APP_NOT_CREDITED:
     'Pesa ziliingia kwenye paybill kwa kiambishi cha programu iliyozimwa, au kwa akaunti inayofanana na yetu. Zinasubiri kupangiwa: gundua ni za nani.',
   NOTIFICATION_CONTRADICTS: 'Mtoa huduma aliarifu kuhusu malipo yanayokataliwa na vitabu. Hayakuandikwa.',

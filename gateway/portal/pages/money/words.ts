@@ -173,6 +173,14 @@ const SUSPENDED: { readonly [code: string]: InLanguages } = {
     en: 'No account matches what the payer typed.',
     sw: 'Hakuna akaunti inayolingana na alichoandika mlipaji.',
   },
+  confirmation_awaited: {
+    en: 'The provider is being asked whether it came.',
+    sw: 'Mtoa huduma anaulizwa kama yalifika.',
+  },
+  not_confirmed: {
+    en: 'The provider says otherwise when it is asked.',
+    sw: 'Mtoa huduma anapoulizwa anasema vingine.',
+  },
   ambiguous_reference: {
     en: 'What the payer typed matches several accounts.',
     sw: 'Alichoandika mlipaji kinalingana na akaunti kadhaa.',
@@ -204,6 +212,7 @@ export const incidentKinds: Words<IncidentKind> = {
   NOTIFICATION_UNREADABLE: { en: 'Message can’t be read', sw: 'Ujumbe hausomeki' },
   NOTIFICATION_ELSEWHERE: { en: 'Message of another payment', sw: 'Ujumbe wa malipo mengine' },
   NOTIFICATION_UNKNOWN: { en: 'Message of an unknown payment', sw: 'Ujumbe wa malipo yasiyojulikana' },
+  PAYMENT_UNCONFIRMED: { en: 'Payment is not confirmed', sw: 'Malipo hayajathibitishwa' },
   APP_NOT_CREDITED: { en: 'App was not credited', sw: 'Programu haikupewa' },
   NOTIFICATION_CONTRADICTS: { en: 'Message that the books refuse', sw: 'Ujumbe unaokataliwa na vitabu' },
   CREDIT_NAMES_PAYMENT: { en: 'Credit repeats a payment’s reference', sw: 'Pesa yenye rejeleo la malipo' },

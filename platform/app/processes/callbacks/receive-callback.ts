@@ -93,8 +93,11 @@ async function receive(
       return 'recorded';
     case 'reversal':
       return recordReversal(app, caller, originatorId, text);
+    case 'arrival_status':
+      return (await app.mobileMoney.receiveVerdict(caller, originatorId, text)) ? 'recorded' : 'unknown';
     case 'balance_timeout':
     case 'reversal_timeout':
+    case 'arrival_status_timeout':
       // Our request was lost in the provider's queue: it is sent again later.
       return 'recorded';
     case 'notification': {

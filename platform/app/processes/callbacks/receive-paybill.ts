@@ -84,7 +84,7 @@ export async function bookConfirmation(parts: Parts, notified: Stored): Promise<
     return unbooked({ kind: 'notification_unreadable', receiptNo, amount, why });
   }
   try {
-    await app.mobileMoney.recordPayment(caller, paymentOf(read, read.at ?? (await app.now(caller))));
+    await app.mobileMoney.recordPayment(caller, paymentOf(read, read.at ?? (await app.now(caller))), paybill.shortcode);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     await unbooked({ kind: 'notification_contradicts', receiptNo, amount, why: `${error.code}: ${error.message}` });

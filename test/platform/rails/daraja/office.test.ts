@@ -219,6 +219,54 @@ describe('A paybill', () => {
     expect((await testApp.sql('select pulled_until from rail'))[0]).toEqual(before);
   });
 
+  it('places a high payment once the provider has said that it came (finding: its notification alone was believed)', async () => {
+    const { shortcode } = fake.options;
+    await payByFake(testApp, fake, shortcode);
+    await fake.advance(10_000);
+    const { daraja } = await chosen();
+    const HIGH = 10_000_000n;
+    const came = async (billReference = 'HIGH') => {
+      const payment = { shortcode, amount: HIGH, msisdn: '+254708374149', billReference };
+      await pretendPayment(daraja, payment, noDeadline());
+      await fake.advance(1_000);
+      return fake.transactions.at(-1)?.receipt ?? '';
+    };
+    const notified = async (receiptNo: string, amount: bigint, accountReference = 'HIGH') => {
+      const paid = { receiptNo, amount, msisdn: '2547 ***** 149', accountReference, paidAt: fake.now() };
+      await testApp.app.mobileMoney.recordPayment(testApp.operator, paid, shortcode);
+    };
+    const reason = async (receiptNo: string) =>
+      (await testApp.sql('select state_reason from mobile_money_transaction where receipt_no = $1', [receiptNo]))[0]?.[
+        'state_reason'
+      ];
+    const incidents = async (receiptNo: string) =>
+      (await testApp.sql('select kind from incident where receipt_key = $1', [receiptNo])).map(({ kind }) => kind);
+    const [real, other, invented] = [await came(), await came(), 'SKINVENTED'];
+    await notified(real, HIGH);
+    await notified(other, HIGH + 100n);
+    await notified(invented, HIGH);
+    const all = [real, other, invented];
+    expect(await Promise.all(all.map(reason))).toEqual(Array(3).fill('confirmation_awaited'));
+    await fake.advance(5_000);
+    expect(await Promise.all(all.map(reason))).toEqual(['unknown_reference', 'not_confirmed', 'confirmation_awaited']);
+    expect([await incidents(real), await incidents(other)]).toEqual([[], ['payment_unconfirmed']]);
+    // An app is credited then, and not before.
+    await testApp.sql(`update api_client set account_prefix = 'SHOP' where id = $1`, [testApp.client.id]);
+    const credited = () => testApp.sql(`select state from collection where account_reference = 'SHOP 1'`);
+    const ofApp = await came('SHOP 1');
+    await notified(ofApp, HIGH, 'SHOP 1');
+    expect([await reason(ofApp), await credited()]).toEqual(['confirmation_awaited', []]);
+    await fake.advance(5_000);
+    expect([await reason(ofApp), await credited()]).toEqual(['paid_to_app', [{ state: 'succeeded' }]]);
+    // Where the query is lost it is sent again; after a day of silence people look, once.
+    await fake.advance(25 * 3_600_000);
+    for (let time = 0; time < 2; time++) await testApp.app.mobileMoney.askAgain(testApp.operator);
+    expect(await incidents(invented)).toEqual(['no_answer']);
+    // What is not high is placed immediately.
+    await notified('SKLOW00001', 20_000n);
+    expect(await reason('SKLOW00001')).toBe('unknown_reference');
+  });
+
   it('gives a payment back to its payer when two people say so', async () => {
     await payByFake(testApp, fake, PAYBILL);
     await fake.advance(10_000);

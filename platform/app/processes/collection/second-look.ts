@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { DomainEvent } from '#core/kernel/event.ts';
+import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import { written } from '#core/kernel/money.ts';
+import { outcome, type Outcome } from '#core/kernel/outcome.ts';
+import type { ReceiptVerdict, SecondLook } from '#core/payments/account-rail.ts';
+import { report } from '#core/payments/payment-incidents.ts';
+import { isSameReceipt } from '#core/payments/receipt-registry.ts';
+import type { Caller } from '../../../auth/caller.ts';
+import type { TenantTransaction } from '../../../postgres/database.ts';
+import { receiptPorts } from '../../../postgres/payments/repository.ts';
+import type { ProviderAccountsOf } from '../../../rails/rail.ts';
+import type { CommandContext, Transact } from '../../transact.ts';
+
+/** The provider that has notified waits for our reply meanwhile. */
+const REPLY_DEADLINE_MS = 3_000;
+/** The most of one round: the others come with the next. */
+const MOST = 50;
+const SILENT_AFTER = { hours: 24 };
+
+/** Why money waits in suspense: callbacks are unsigned, and the provider is asked whether a high payment came. */
+export const AWAITED = 'confirmation_awaited';
+const NOT_CONFIRMED = 'not_confirmed';
+
+type Waiting = { readonly uuid: string; readonly receiptNo: string };
+type Place = (
+  payment: MobileMoneyTransaction,
+  at: { readonly tx: TenantTransaction; readonly context: CommandContext },
+) => Promise<Outcome<unknown>>;
+
+/**
+ * The second look at high payments to the paybill that no prompt precedes (daraja, section 9): they wait in suspense until the
+ * provider itself has said that they came.
+ */
+export function secondLooks({ run }: Pick<Transact, 'run'>, accountsOf: ProviderAccountsOf, place: Place) {
+  const looksOf = async ({ tenantId }: Caller): Promise<readonly SecondLook[]> =>
+    (await accountsOf(tenantId)).flatMap(({ rail }) => (rail.secondLook ? [rail.secondLook] : []));
+
+  /** Asks the provider: its answer comes to the callback of the payment. What is not asked now is asked in the next round. */
+  const ask = (look: SecondLook, waiting: Waiting, shortcode: string | null): Promise<void> =>
+    look.request(waiting, shortcode, AbortSignal.timeout(REPLY_DEADLINE_MS)).catch(() => undefined);
+
+  return {
+    /** Who is asked about a payment to this paybill; null where it is booked without: it is not high, or is not queried. */
+    lookFor: async (caller: Caller, amount: bigint, shortcode: string): Promise<SecondLook | null> =>
+      (await looksOf(caller)).find(({ from, covers }) => amount >= from && covers(shortcode)) ?? null,
+    ask,
+
+    /** Asks once more about those of which nothing was said; after a day without a word, people look. */
+    askAgain: async (caller: Caller): Promise<void> => {
+      const [look] = await looksOf(caller);
+      if (look === undefined) return;
+      const waiting = await run('askAgain', caller, async (tx, { now }) => {
+        const all = await tx
+          .of(MobileMoneyTransaction)
+          .find(`state = 'unallocated' and state_reason = $1 order by id limit ${MOST}`, [AWAITED]);
+        const old = all.filter(({ reportedAt }) => reportedAt !== null && isOver(reportedAt, now));
+        const events: DomainEvent[] = [];
+        for (const each of old) {
+          each.stateReason = NOT_CONFIRMED;
+          events.push(...(await putOnWorkList(tx, each, 'no_answer', SILENT)));
+        }
+        return outcome(
+          all
+            .filter((each) => !old.includes(each))
+            .flatMap(({ uuid, receiptNo }) => (receiptNo === null ? [] : [{ uuid, receiptNo }])),
+          ...events,
+        );
+      });
+      for (const each of waiting) await ask(look, each, null);
+    },
+
+    /** Records what the provider says of one. The same once more changes nothing: it waits no longer. False where there is none. */
+    receiveVerdict: async (caller: Caller, uuid: string, text: string): Promise<boolean> => {
+      const verdicts = await Promise.all((await looksOf(caller)).map(async ({ read }) => read(text)));
+      const verdict = verdicts.find((each) => each !== null) ?? null;
+      return run('confirmPayment', caller, async (tx, context) => {
+        const payment = await tx.of(MobileMoneyTransaction).lockFirst('uuid = $1', [uuid]);
+        if (payment === null) return outcome(false);
+        if (verdict === null) return outcome(true);
+        if (payment.state !== 'unallocated' || payment.stateReason !== AWAITED) return outcome(true);
+        if (!agrees(payment, verdict)) {
+          payment.stateReason = NOT_CONFIRMED;
+          return outcome(true, ...(await putOnWorkList(tx, payment, 'payment_unconfirmed', denied(payment, verdict))));
+        }
+        payment.stateReason = null;
+        const { events } = await place(payment, { tx, context });
+        return outcome(true, ...events);
+      });
+    },
+  };
+}
+
+function agrees({ receiptNo, amount }: MobileMoneyTransaction, verdict: ReceiptVerdict): boolean {
+  const isThis = receiptNo !== null && verdict.receiptNo !== null && isSameReceipt(receiptNo, verdict.receiptNo);
+  return verdict.kind === 'paid' && isThis && verdict.amount === amount;
+}
+
+const SILENT =
+  'A high payment to the paybill was notified, and the provider has not said for a day whether it came. It waits in suspense: find it in its statement.';
+
+function denied({ amount }: MobileMoneyTransaction, { kind, amount: there }: ReceiptVerdict): string {
+  const says =
+    kind === 'paid' ? `that ${there === null ? 'an unknown amount' : written(there)} came` : 'that it was not paid';
+  return `A payment of ${written(amount)} to the paybill was notified, and the provider says ${says} under its receipt. It waits in suspense: find out who notified it.`;
+}
+
+const isOver = (since: Temporal.Instant, now: Temporal.Instant) =>
+  Temporal.Instant.compare(since.add(SILENT_AFTER), now) <= 0;
+
+function putOnWorkList(
+  tx: TenantTransaction,
+  { uuid, receiptNo, amount }: MobileMoneyTransaction,
+  kind: 'no_answer' | 'payment_unconfirmed',
+  seen: string,
+) {
+  const about = { kind, subject: { type: 'mobile_money_transaction', uuid }, receiptNo, amount, seen };
+  return report(about, { workList: receiptPorts(tx).workList, newUuid: randomUUID });
+}

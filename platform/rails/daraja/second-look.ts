@@ -1,0 +1,28 @@
+import type { SecondLook } from '#core/payments/account-rail.ts';
+import type { Addresses } from './apis/party.ts';
+import { queryStatus } from './apis/transaction-status.ts';
+import { readStatusResult } from './callbacks/status-result.ts';
+import type { Daraja } from './connection/call.ts';
+import { collectingShortcode, ownShortcode } from './settings.ts';
+
+/** Whether a payment to a paybill came, by a status query of its receipt (portal, "Transaction Status"). */
+export function darajaSecondLook(daraja: Daraja, addressesOf: (uuid: string) => Addresses): SecondLook {
+  const { settings } = daraja;
+  const { shortcode: paying } = settings;
+  const collecting = collectingShortcode(settings);
+  return {
+    from: settings.limits.collection.confirmedFrom ?? settings.limits.payout.confirmedFrom,
+    // Of a paybill for which no initiator acts, nothing would be answered.
+    covers: (shortcode) => shortcode === paying || shortcode === collecting?.shortcode,
+    request: async ({ uuid, receiptNo }, shortcode, deadline) => {
+      const of = ownShortcode(settings, shortcode ?? collecting?.shortcode ?? paying);
+      const query = { about: { receiptNo }, remarks: 'Payment received', occasion: null, addresses: addressesOf(uuid) };
+      await queryStatus(daraja, { ...query, ...(of === null ? {} : { of }) }, deadline);
+    },
+    read: (text) => {
+      const result = readStatusResult(text);
+      if (result.kind === 'unreadable' || (result.meaning !== 'paid' && result.meaning !== 'not_paid')) return null;
+      return { kind: result.meaning, receiptNo: result.payment.receiptNo, amount: result.payment.amount };
+    },
+  };
+}
