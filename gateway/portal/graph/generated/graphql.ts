@@ -625,6 +625,16 @@ export type CentsRange = {
   readonly lte?: number | null | undefined;
 };
 
+/** What changeAcademicYear takes. */
+export type ChangeAcademicYearInput = {
+  /** The academic year, by id. */
+  readonly academicYearId: string;
+  /** The first day. */
+  readonly startDate?: string | null | undefined;
+  /** The last day, at most two years later. */
+  readonly endDate?: string | null | undefined;
+};
+
 /** What changeAppAccountPrefix takes. */
 export type ChangeAppAccountPrefixInput = {
   /** The app's public key, pk_.... */
@@ -889,6 +899,22 @@ export type ChangeStudentInput = {
   readonly helbRef?: string | null | undefined;
   /** Who answers for the student, all of them; at most 10. */
   readonly guardians?: ReadonlyArray<GuardianInput> | null | undefined;
+};
+
+/** What changeTerm takes. */
+export type ChangeTermInput = {
+  /** The term, by id. */
+  readonly termId: string;
+  /** The name, such as Semester 1; 1 to 60 characters. */
+  readonly name?: string | null | undefined;
+  /** What the institution calls such a part. */
+  readonly kind?: TermKind | null | undefined;
+  /** The first day, inside the year. */
+  readonly startDate?: string | null | undefined;
+  /** The last day, inside the year. */
+  readonly endDate?: string | null | undefined;
+  /** Until when students may enrol; null for no limit. */
+  readonly registrationDeadline?: string | null | undefined;
 };
 
 /** What can be charged on an instalment. */
@@ -7509,6 +7535,24 @@ export type OpenAcademicYearMutationVariables = Exact<{
 
 export type OpenAcademicYearMutation = { readonly __typename: 'Mutation', readonly openAcademicYear: { readonly __typename: 'OpenAcademicYearPayload', readonly academicYear: { readonly __typename: 'AcademicYear', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
+export type ChangeAcademicYearMutationVariables = Exact<{
+  input: ChangeAcademicYearInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeAcademicYearMutation = { readonly __typename: 'Mutation', readonly changeAcademicYear: { readonly __typename: 'ChangeAcademicYearPayload', readonly academicYear: { readonly __typename: 'AcademicYear', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ChangeTermMutationVariables = Exact<{
+  input: ChangeTermInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeTermMutation = { readonly __typename: 'Mutation', readonly changeTerm: { readonly __typename: 'ChangeTermPayload', readonly term: { readonly __typename: 'Term', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
 export type OpenTermMutationVariables = Exact<{
   input: OpenTermInput;
   idempotencyKey?: string | null | undefined;
@@ -7602,7 +7646,7 @@ export type CatalogueYearsQueryVariables = Exact<{
 }>;
 
 
-export type CatalogueYearsQuery = { readonly __typename: 'Query', readonly academicYears: { readonly __typename: 'AcademicYearConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AcademicYear', readonly id: string, readonly name: string, readonly startDate: string, readonly endDate: string, readonly terms: ReadonlyArray<{ readonly __typename: 'Term', readonly id: string, readonly name: string, readonly startDate: string, readonly endDate: string }> }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+export type CatalogueYearsQuery = { readonly __typename: 'Query', readonly academicYears: { readonly __typename: 'AcademicYearConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AcademicYear', readonly id: string, readonly version: number, readonly name: string, readonly startDate: string, readonly endDate: string, readonly terms: ReadonlyArray<{ readonly __typename: 'Term', readonly id: string, readonly version: number, readonly name: string, readonly kind: TermKind, readonly startDate: string, readonly endDate: string, readonly registrationDeadline: string | null }> }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
 
 export type EnrolmentQueryVariables = Exact<{
   id: string;
@@ -8641,6 +8685,8 @@ export const ChangeProgrammeDocument = {"__meta__":{"hash":"sha256:ab1d533c96d5d
 export const RetireProgrammeDocument = {"__meta__":{"hash":"sha256:7a6fb73f07b57da434002025762a3de48cc8587443cd9779e3173ba797d06ef1"}} as unknown as DocumentNode<RetireProgrammeMutation, RetireProgrammeMutationVariables>;
 export const ReactivateProgrammeDocument = {"__meta__":{"hash":"sha256:39ff97bb4b391bce614f3ab884c9a9ca24fcbdefab90fcf96e186bac3b4e1ae6"}} as unknown as DocumentNode<ReactivateProgrammeMutation, ReactivateProgrammeMutationVariables>;
 export const OpenAcademicYearDocument = {"__meta__":{"hash":"sha256:409683b3ee9e894b50ac98d6789398c9f89a84c58ba3f03c27290718ba5eb9b1"}} as unknown as DocumentNode<OpenAcademicYearMutation, OpenAcademicYearMutationVariables>;
+export const ChangeAcademicYearDocument = {"__meta__":{"hash":"sha256:4ef9e51ec40866db994dda27f001c263da19bc805c97136eb98cd7450745709e"}} as unknown as DocumentNode<ChangeAcademicYearMutation, ChangeAcademicYearMutationVariables>;
+export const ChangeTermDocument = {"__meta__":{"hash":"sha256:8efd7a1af63c36eb6d2cd6b7fa6a530188e6a503ee4465a4a36dd0ecfd13ee13"}} as unknown as DocumentNode<ChangeTermMutation, ChangeTermMutationVariables>;
 export const OpenTermDocument = {"__meta__":{"hash":"sha256:4ddadb215749871ade776182c9c971bf9e16f7e3ad3b8f7646279018dec011ed"}} as unknown as DocumentNode<OpenTermMutation, OpenTermMutationVariables>;
 export const OpenIntakeDocument = {"__meta__":{"hash":"sha256:80a7ceaf8f68d0913ecabb7042eb08fcc7743873dacbed0c5f4c84fe33c24686"}} as unknown as DocumentNode<OpenIntakeMutation, OpenIntakeMutationVariables>;
 export const OfferUnitDocument = {"__meta__":{"hash":"sha256:a46059ffe91575163dca6ba31b4ad307a90daecf50e1cc7030509907744e8262"}} as unknown as DocumentNode<OfferUnitMutation, OfferUnitMutationVariables>;
@@ -8650,7 +8696,7 @@ export const CatalogueIntakesDocument = {"__meta__":{"hash":"sha256:763b43be4524
 export const CatalogueProgrammesDocument = {"__meta__":{"hash":"sha256:765d66a7a2c553770cdc3d41aacb5cbeb84991b5480ad0441077b8ff47822055"}} as unknown as DocumentNode<CatalogueProgrammesQuery, CatalogueProgrammesQueryVariables>;
 export const CatalogueScalesDocument = {"__meta__":{"hash":"sha256:89564bd6df12f96aff0072dd6c0d530d6390a204ccfc431e82c9aa9ea599e6aa"}} as unknown as DocumentNode<CatalogueScalesQuery, CatalogueScalesQueryVariables>;
 export const CatalogueUnitsDocument = {"__meta__":{"hash":"sha256:55d93f96f3a9264d616134215b3164b429d174b97809adaf9a136797ae0f3d6b"}} as unknown as DocumentNode<CatalogueUnitsQuery, CatalogueUnitsQueryVariables>;
-export const CatalogueYearsDocument = {"__meta__":{"hash":"sha256:73631342d6ba1863e809134cb93dec7e1740c02a28a706d0d07ee42f1532515a"}} as unknown as DocumentNode<CatalogueYearsQuery, CatalogueYearsQueryVariables>;
+export const CatalogueYearsDocument = {"__meta__":{"hash":"sha256:1ff423a2c6b4b7ab5ad48ffa633389fc188c3623134dc741c526a923b0d4a1ea"}} as unknown as DocumentNode<CatalogueYearsQuery, CatalogueYearsQueryVariables>;
 export const EnrolmentDocument = {"__meta__":{"hash":"sha256:4a17278700c8b63081b279d3c1efb6b1960e581811ef6a565b17e9911f6c4b1e"}} as unknown as DocumentNode<EnrolmentQuery, EnrolmentQueryVariables>;
 export const EnrolmentsDocument = {"__meta__":{"hash":"sha256:5197741ee62900fdd78a86e1abe37b14625f9cbbc0888c6ecea3fa61bb3fa3be"}} as unknown as DocumentNode<EnrolmentsQuery, EnrolmentsQueryVariables>;
 export const EnrolmentToChangeDocument = {"__meta__":{"hash":"sha256:77b31b955f00e64889537ec0dce4c4c09d87ecafd0bf6c1dabe59a48c956ce6e"}} as unknown as DocumentNode<EnrolmentToChangeQuery, EnrolmentToChangeQueryVariables>;
