@@ -24,7 +24,8 @@ export async function openWriter(dataDir: string, sql: (text: string) => Promise
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
     });
     const found = (await response.json()) as Found;
-    if (!response.ok || found['errors']) throw new Error(`${url}: ${response.status} ${JSON.stringify(found)}`);
+    if (!response.ok || (url === facts.graphql_url && found['errors']))
+      throw new Error(`${url}: ${response.status} ${JSON.stringify(found)}`);
     return found;
   };
   const { client_id, client_secret } = facts;
@@ -43,6 +44,14 @@ export async function openWriter(dataDir: string, sql: (text: string) => Promise
   const account = await send(`${api}/savings_accounts`, { member_id: member['id'], product_id: product?.['id'] });
   let balance = 0;
 
+  /** Deposits of one request, all or none. @returns as `attempt` */
+  async function batch(rows: number): Promise<string | null> {
+    const row = { savings_account_id: account['id'], amount: 100, channel: 'cash' };
+    await send(`${api}/postings/bulk`, { rows: Array.from({ length: rows }, () => row) });
+    balance += 100 * rows;
+    const seen = (await send(`${api}/savings_accounts/${account['id']}`))['balance'];
+    return seen === balance ? null : `REST shows a balance of ${seen}, not ${balance}`;
+  }
   async function deposit(n: number): Promise<string | null> {
     const amount = 100 + n;
     const path = `${api}/savings_accounts/${account['id']}/transactions`;
@@ -69,5 +78,5 @@ export async function openWriter(dataDir: string, sql: (text: string) => Promise
     if (listed['data'][0]?.id !== member['id']) return `REST does not list the member as ${name}`;
     return shown['member'].name === name ? null : `the graph shows ${shown['member'].name}, not ${name}`;
   }
-  return { attempt: (n: number) => (n % 2 === 0 ? deposit(n) : rename(n)) };
+  return { attempt: (n: number) => (n % 2 === 0 ? deposit(n) : rename(n)), batch };
 }
