@@ -2,19 +2,20 @@
  * Disasters while deposits come in, one after the other: what was lost (RPO), how long no deposit could be made (RTO), and what
  * has to hold afterwards: the books agree (`umoja ledger verify`), deliveries have no gap, the feed is complete.
  *
- *     npm run bench -- drills [--only backup,point-in-time,redis,fail-over] [--clients 4] [--seconds 4]
+ *     npm run bench -- drills [--only backup,point-in-time,redis,redis-fail-over,fail-over] [--clients 4] [--seconds 4]
  */
 import { parseArgs } from 'node:util';
 import { backup } from './drills/backup.ts';
 import type { Drill } from './drills/drill.ts';
 import { failOver } from './drills/fail-over.ts';
 import { pointInTime } from './drills/point-in-time.ts';
-import { lossOfRedis } from './drills/redis.ts';
+import { failOverOfRedis, lossOfRedis } from './drills/redis.ts';
 
 const DRILLS: { readonly [name: string]: Drill } = {
   backup,
   'point-in-time': pointInTime,
   redis: lossOfRedis,
+  'redis-fail-over': failOverOfRedis,
   'fail-over': failOver,
 };
 const { values } = parseArgs({

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
 import { join } from 'node:path';
 import { startOwnRedis } from '../../support/redis.ts';
+import { noSentinel, startWatchedRedis } from '../../support/watched-redis.ts';
 import { proofOf } from '../deposits/proof.ts';
 import {
   booksOf,
@@ -15,9 +16,31 @@ import {
   type Drill,
 } from './drill.ts';
 
+/** A Redis, and how it is lost and there again. */
+type Losing = {
+  readonly url: string;
+  readonly lose: () => unknown;
+  readonly regain: () => Promise<unknown>;
+  readonly stop: () => Promise<unknown>;
+};
+
 /** Redis goes away under load and comes back empty: every job, limit and lease in it is gone. Nothing may be. */
-export const lossOfRedis: Drill = async ({ clients, seconds }) => {
-  const redis = await startOwnRedis();
+export const lossOfRedis: Drill = async (options) => {
+  const { url, stop, restart } = await startOwnRedis();
+  return drillOf({ url, lose: stop, regain: restart, stop }, options);
+};
+
+/**
+ * The primary of a Redis that Sentinels watch freezes under load, and with it one of them: connections stay open and say nothing
+ * until another one has taken its place. It wakes up afterwards, and may carry out what waited in its sockets.
+ */
+export const failOverOfRedis: Drill = async (options) => {
+  if (noSentinel !== null) throw new Error(`The drill can't be run: ${noSentinel}.`);
+  const { url, freeze, replaced, wake, stop } = await startWatchedRedis();
+  return drillOf({ url, lose: freeze, regain: () => replaced().then(wake), stop }, options);
+};
+
+async function drillOf(redis: Losing, { clients, seconds }: Parameters<Drill>[0]): ReturnType<Drill> {
   const prepared = await prepareDrill({ REDIS_URL: redis.url });
   const server = await startEmbeddedPostgres({ dataDir: join(prepared.folder, 'postgres'), log: () => undefined });
   const env = { ...prepared.env, DATABASE_URL: server.url };
@@ -28,11 +51,11 @@ export const lossOfRedis: Drill = async ({ clients, seconds }) => {
   await sleep(seconds * 1_000);
 
   const disaster = Date.now();
-  await redis.stop();
+  await redis.lose();
   await sleep(seconds * 1_000);
   const whileAway = deposits.confirmed.filter(({ at }) => at > disaster).length;
   const back = Date.now();
-  await redis.restart();
+  await redis.regain();
   const again = whileAway > 0 ? disaster : await confirmedAgain(deposits, back);
   await sleep(seconds * 1_000);
   await deposits.end();
@@ -57,4 +80,4 @@ export const lossOfRedis: Drill = async ({ clients, seconds }) => {
       ...proof,
     ],
   };
-};
+}
