@@ -19,7 +19,7 @@ import { AmountFact, Fact, Panel } from '../money/parts.tsx';
 import { paperTexts } from './paper-texts.ts';
 import { paymentSteps } from './steps/payment-steps.ts';
 import { paymentStepTexts } from './steps/payment-texts.ts';
-import { methods } from './words.ts';
+import { methods } from './payment-methods.ts';
 import './school.css';
 
 const PAYMENT = graphql(`
