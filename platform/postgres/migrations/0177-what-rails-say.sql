@@ -1,8 +1,7 @@
 alter table rail
   -- When the provider has said the balance of a paybill with a shortcode of its own; the other one is balance_at.
-  add column paybill_balance_at timestamptz(3),
-  -- Since when its circuit is open because of the credential: each opening is noted once.
+  -- What was said before was not written down: silence begins here.
+  add column paybill_balance_at timestamptz(3) default now(),
+  -- Since when its circuit is open because of the credential: each opening is noted once, and one of before without a time.
   add column credential_refused_at timestamptz(3);
--- What was said before was not written down: silence begins here.
-update rail set paybill_balance_at = now();
-update rail set credential_refused_at = now() where circuit ->> 'because' = 'credential';
+alter table rail alter column paybill_balance_at drop default;

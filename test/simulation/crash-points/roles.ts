@@ -56,6 +56,8 @@ export const CALLBACKS: readonly string[] = [
   'paybill_balance',
   'reversal',
   'reversal_timeout',
+  'arrival_status',
+  'arrival_status_timeout',
   'paybill_confirmation',
 ];
 

@@ -175,8 +175,8 @@ export const faultsOfFloors: readonly Fault[] = [
   fault(
     'earn on two accounts of three',
     'platform/postgres/savings/savings-at-close.ts',
-    'and id > $1 and id <= $3 order by id limit $2',
-    'and id > $1 and id <= $3 and id % 3 <> 0 order by id limit $2',
+    '${BEARS} and a.id > $1 and a.id <= $3 order by a.id',
+    '${BEARS} and a.id > $1 and a.id <= $3 and a.id % 3 <> 0 order by a.id',
     'savings',
   ),
   fault(

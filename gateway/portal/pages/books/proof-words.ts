@@ -58,7 +58,10 @@ const CHECKS: { readonly [name: string]: readonly [title: string, means: string]
     '',
     'Walicholipwa wapokeaji mara mbili na wanachopaswa kurudisha ndicho kinachofuatiliwa.',
   ],
-  income: ['Mapato', 'Haitambuliwi zaidi ya kile ambacho mkopo unadai, wala pungufu ya kilicholipwa.'],
+  income: [
+    'Mapato',
+    'Haitambuliwi zaidi ya kile ambacho mkopo unadai, na ambacho mtaji uliochelewa huenda umezaa tangu hapo; wala pungufu ya kilicholipwa.',
+  ],
   schedules: ['Ratiba', 'Mtaji wa ratiba ni kiasi kilichotolewa.'],
   'schedules: paid': [
     'Ratiba: yaliyolipwa',
