@@ -1,5 +1,7 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { PeopleOptions } from '#gate/people/endpoints.ts';
+import { OWN_PAGE } from '#gate/people/same-origin.ts';
+import { sessionSecretOf } from '#gate/people/session-cookie.ts';
 import { admittedReaders, admittedVisitors, type Reading } from '#gate/people/visitors.ts';
 import type { Running } from '#platform/runtime/drain.ts';
 import { cursorsWith } from '#platform/app/cursors.ts';
@@ -47,6 +49,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       if (!subgraphs.has(name)) health.add(`${name} subgraph`, () => subgraphFinding(url));
     }
     const redis = config.redisUrl === null ? null : redisForLimits(config.redisUrl, log);
+    const people = peopleAt(platform, config, portOf(ports, 'gateway'));
     const operations = platform.app.operationLog(log);
     countDropped(registry, 'umoja_operation_log_dropped_total', operations.dropped);
     const gateway = await startGateway({
@@ -55,7 +58,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       supergraphPath: new URL('../../gateway/supergraph.graphql', import.meta.url).pathname,
       subgraphs: (name) => subgraphs.get(name) ?? linkTo(config.subgraphs.get(name)?.url),
       authenticate: (authorization, address) => knownCaller(platform, authorization, address),
-      people: peopleAt(platform, config, portOf(ports, 'gateway')),
+      people,
       // The portal asks for all of the graph.
       ...(config.graphqlWithout.length === 0 ? { portal: builtPortal(portalPlaces(config.dataDir), log) } : {}),
       withoutTags: config.graphqlWithout,
@@ -65,7 +68,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       log,
       health,
       requests,
-      graphiql: graphiqlPage(platform, config, portOf(ports, 'gateway')),
+      graphiql: graphiqlPage(platform, config, people),
       spend: graphQuota(rateLimiter(platform.clock, { redis, log, countedAlone: requests.countedAlone })),
       documents: { path: config.graphqlDocuments, live: config.graphqlLive },
       isAllowedOrigin: config.graphqlOrigins,
@@ -249,14 +252,26 @@ function demoCredentialsOf(config: Config, restUrl: string): DemoCredentials {
   };
 }
 
-/** GraphiQL with a token of the demo for those who may enter it; for others, and without a demo, it opens empty. */
-function graphiqlPage({ auth }: Platform, config: Config, port: number) {
+/**
+ * GraphiQL as the person of a sandbox who has a session here: their own pages lead to it, and it shows what these do. Others who may
+ * enter the demo get a token of it, which would count before a session; for others, and without a demo, it opens empty.
+ */
+function graphiqlPage({ auth }: Platform, config: Config, { origin, signIn }: PeopleOptions) {
   const tokens = demoTokens(auth, config.dataDir, () => performance.now());
-  const admits = admittedReaders(config.sandboxEntry, originOf(config, port));
+  const admits = admittedReaders(config.sandboxEntry, origin);
+  const headersFor = async (request: Reading): Promise<Readonly<Record<string, string>>> => {
+    // Nothing is handed out: the browser adds the session itself, and the gateway takes it from a page of ours alone.
+    if (await isInSandbox(request, signIn)) return { [OWN_PAGE]: '1' };
+    const token = plantsDemo(config) && admits(request) ? await tokens() : null;
+    return token === null ? {} : { authorization: `Bearer ${token}` };
+  };
   return async (request: Reading) => {
     const { EXAMPLES: examples } = await import('#sub/examples.ts');
-    const token = plantsDemo(config) && admits(request) ? await tokens() : null;
-    const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
-    return { title: 'Umoja', headers, examples };
+    return { title: 'Umoja', headers: await headersFor(request), examples };
   };
+}
+
+async function isInSandbox({ headers }: Reading, signIn: PeopleOptions['signIn']): Promise<boolean> {
+  const secret = sessionSecretOf(headers.cookie);
+  return secret !== null && (await signIn.recognise(secret))?.mode === 'sandbox';
 }

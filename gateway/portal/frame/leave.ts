@@ -29,5 +29,12 @@ export async function forgetHere(): Promise<void> {
   forgetSteps(null);
   forgetUndo();
   forgetAnnounced();
+  forgetQueries();
   await forgetAnswers();
+}
+
+/** GraphiQL, to which panels lead, keeps what was asked there: numbers and names of members are among its variables. */
+function forgetQueries(): void {
+  const kept = Object.keys(localStorage).filter((name) => name.startsWith('graphiql:'));
+  for (const name of kept) localStorage.removeItem(name);
 }

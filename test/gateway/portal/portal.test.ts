@@ -29,6 +29,7 @@ import { rareForms } from './rare-forms.ts';
 import { growingSociety } from './growing-society.ts';
 import { partnerReference } from './partner-reference.ts';
 import { sandbox } from './sandbox.ts';
+import { shownQueries } from './shown-queries.ts';
 import { simulator } from './simulator.ts';
 import { catalogueForms, schoolForms } from './school-forms.ts';
 import { largeClass, schoolJourney } from './school-journey.ts';
@@ -242,6 +243,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   floats(() => portal);
   compliance(() => portal);
   loanForms(() => portal);
+  shownQueries(() => portal);
   simulator(() => portal);
   keyboard(() => portal);
   lists(() => portal);
