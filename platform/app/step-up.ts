@@ -58,7 +58,7 @@ export const SENSITIVE: ReadonlySet<string> = new Set([
   'resendDelivery',
 ]);
 
-/** Of these, what no page of ours does: people do it with a token. */
+/** Of these, what people do with a token, too: what counts there is the key that was shown in the session of the token. */
 const WITH_TOKENS: readonly string[] = ['eraseMember', 'eraseStudent'];
 
 /**
