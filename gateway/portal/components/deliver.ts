@@ -1,4 +1,4 @@
-import type { Client } from 'urql';
+import type { Client, CombinedError } from 'urql';
 import { refusedIn, userErrorsOf, type Sent, type Step, type UserError, type Values } from './step.ts';
 
 /** What became of a step that was sent. */
@@ -10,6 +10,8 @@ type Answer = {
   readonly isInDoubt: boolean;
   /** False where it was turned away before anyone looked at it: that says nothing of an earlier attempt. */
   readonly isJudged: boolean;
+  /** What went wrong beside that. */
+  readonly error: CombinedError | null;
 };
 
 /** The first attempt is still at it: its reply is waited for. */
@@ -26,7 +28,7 @@ export async function deliver(step: Step, client: Client, values: Values, sent: 
     if (!isRunning || waits === MOST_WAITS) {
       const isInDoubt = isRunning || error?.networkError !== undefined || isAmong('outcome_unknown', found);
       const isJudged = error === undefined && !isAmong('step_up_required', found);
-      return { data, found, isInDoubt, isJudged };
+      return { data, found, isInDoubt, isJudged, error: error ?? null };
     }
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   }

@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useRef, useState, type FormEvent } from 'react';
-import { useClient } from 'urql';
+import { useClient, type CombinedError } from 'urql';
 import { requestStepUp } from '../frame/step-up.tsx';
 import { recordNow, reloadRecord } from '../graph/shown-records.ts';
 import { texts, useTexts } from '../texts/texts.ts';
@@ -8,6 +8,7 @@ import { Input } from './form-input.tsx';
 import { LinesField } from './lines-field.tsx';
 import { ChangedRecord, changesBetween, type Change } from './changed-record.tsx';
 import { Refusals } from './refusals.tsx';
+import { CopyForSupport, RequestOf } from './support.tsx';
 import { deliver, isAmong } from './deliver.ts';
 import { endStep, newStep, startedStep, storeStep, type Started } from './started-step.ts';
 import { valueOf, wordOfWrong, type Field, type Step, type UserError, type Values } from './step.ts';
@@ -68,6 +69,7 @@ export function Form({ step, onDone }: Props) {
       {elsewhere.length === 0 && form.unsent === null ? null : (
         <div className="problem" role="alert">
           {form.unsent === null ? <Refusals errors={elsewhere} /> : t(form.unsent)}
+          <Support step={step} form={form} />
           {form.unsent === null && form.changes ? <ChangedRecord changes={form.changes} words={step.words} /> : null}
         </div>
       )}
@@ -77,6 +79,19 @@ export function Form({ step, onDone }: Props) {
         </button>
       </div>
     </form>
+  );
+}
+
+/** What a person sends to those who can find out why it went wrong; of what was refused, or never sent, there is nothing to find out. */
+function Support({ step, form }: { readonly step: Step; readonly form: ReturnType<typeof useForm> }) {
+  const { fault, unsent, started } = form;
+  if (unsent === 'offline' || (unsent === null && fault === null)) return null;
+  const facts = { step: step.name, idempotency_key: fault?.key ?? started.key };
+  return (
+    <div className="support">
+      <RequestOf error={fault?.error ?? null} />
+      <CopyForSupport error={fault?.error ?? null} facts={facts} />
+    </div>
   );
 }
 
@@ -167,6 +182,8 @@ function useForm(step: Step, onDone: Props['onDone']) {
   const isUnderWay = useRef(false);
   /** Why there is no reply: none came, or nothing was sent. */
   const [unsent, setUnsent] = useState<'unknown' | 'offline' | null>(started.sentAt === undefined ? null : 'unknown');
+  /** What went wrong with the last attempt, and its key: the next one may have another. */
+  const [fault, setFault] = useState<{ readonly error: CombinedError; readonly key: string } | null>(null);
   const [changes, compare] = useChanges(step);
   const [wasTried, setTried] = useState(false);
   /** How often it was sent and is still open, or was not complete. */
@@ -188,13 +205,17 @@ function useForm(step: Step, onDone: Props['onDone']) {
     // What the page has filled in may be another value by the next attempt: it is kept as it is sent.
     const texts = Object.fromEntries(step.fields.map((field) => [field.name, textOf(field)]));
     store({ ...started, texts: { ...started.texts, ...texts }, sentAt: sentAt ?? Date.now() });
-    const { data, found, isInDoubt, isJudged } = await deliver(step, client, values, { idempotencyKey, version });
+    const { data, found, isInDoubt, isJudged, error } = await deliver(step, client, values, {
+      idempotencyKey,
+      version,
+    });
     if (isAmong('step_up_required', found)) {
       // The page may be left for it: certainly nothing was done by this attempt.
       store(started);
       if (await requestStepUp()) return sendOnce();
       return wasInDoubt ? setUnsent('unknown') : undefined;
     }
+    setFault(error && { error, key: idempotencyKey });
     if (isInDoubt || (wasInDoubt && !isJudged)) return setUnsent('unknown');
     const next = isAmong('precondition_failed', found) ? await compare(started) : null;
     setErrors(found);
@@ -224,7 +245,7 @@ function useForm(step: Step, onDone: Props['onDone']) {
     setErrors((before) => before.filter((error) => !isAt(step, field, error)));
     store({ ...started, texts: { ...started.texts, [field.name]: text } });
   };
-  return { started, errors, changes, isSending, unsent, attempts, wasTried, values, textOf, wrong, send, type };
+  return { started, errors, changes, isSending, unsent, fault, attempts, wasTried, values, textOf, wrong, send, type };
 }
 
 /** What another person changed while the form was open, and the form to go on with: all that was typed, for the version of now. */

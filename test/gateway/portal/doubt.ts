@@ -29,6 +29,24 @@ const AWAY = {
   body: JSON.stringify({ errors: [{ message: 'Away.', extensions: { code: 'SERVICE_UNAVAILABLE' } }] }),
 };
 
+const BROKEN = {
+  status: 200,
+  body: JSON.stringify({
+    errors: [{ message: 'Broken.', extensions: { code: 'INTERNAL_ERROR', request_id: 'req-of-the-fault' } }],
+    data: { depositSavings: null },
+  }),
+};
+
+/** What is copied for support in the form that is open. */
+async function copiedIn({ page }: Tab): Promise<{ request_id?: string; step?: string; idempotency_key?: string }> {
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => document.body.setAttribute('data-copied', text);
+  });
+  await page.locator('dialog[open] .problem .support .button').click();
+  const text = await page.waitForFunction(() => document.body.getAttribute('data-copied'));
+  return JSON.parse(String(await text.jsonValue()));
+}
+
 /** What may have been done goes again as it was; what could not be loaded takes nothing away. */
 export function doubt(portal: () => Portal): void {
   const amount = 'dialog[open] input[name=amount]';
@@ -72,6 +90,8 @@ export function doubt(portal: () => Portal): void {
       });
       await send(teller);
       await reads(teller, 'dialog[open] .problem', 'booked once');
+      // The key alone finds what became of it.
+      expect((await copiedIn(teller)).idempotency_key).toMatch(/\S{16,}/);
       const isOpen = () => teller.page.$eval(amount, (field) => !field.matches(':disabled'));
       expect(await isOpen()).toBe(false);
       await teller.page.locator('dialog[open] header button').click();
@@ -91,6 +111,20 @@ export function doubt(portal: () => Portal): void {
       await teller.page.reload();
       await reads(teller, '#content', '3,500.00');
       expect(await textOf(teller, '#content')).not.toContain('4,500.00');
+      await teller.close();
+    });
+
+    it('says of a fault on our side by which request it is found', async () => {
+      const teller = await portal().enter('teller', `/savings/${await saved(portal())}`);
+      await pressed(teller, 'depositSavings');
+      await teller.page.locator(amount).fill('900');
+      const answers = await answering(teller, 'DepositSavings', BROKEN);
+      await send(teller);
+      await reads(teller, 'dialog[open] .problem', 'req-of-the-fault');
+      expect(await copiedIn(teller)).toMatchObject({ request_id: 'req-of-the-fault', step: 'depositSavings' });
+      expect(await teller.violations()).toEqual([]);
+      await teller.picture('form-fault');
+      await answers.end();
       await teller.close();
     });
 
