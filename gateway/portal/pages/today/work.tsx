@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
+import { ShowQuery } from '../../components/show-query.tsx';
 import { countText } from '../../format/format.ts';
 import { useLive } from '../../frame/live.ts';
 import { useMay } from '../../frame/session.ts';
@@ -97,7 +98,11 @@ export function Work() {
     ['alerts', '/aml', {}, data?.amlAlerts],
   ] as const satisfies readonly (readonly [string, string, object, Counted])[];
   return (
-    <section aria-label={t('work')}>
+    <section aria-labelledby="work-title">
+      <header className="work-head">
+        <h2 id="work-title">{t('work')}</h2>
+        <ShowQuery document={WAITING} variables={variables} />
+      </header>
       <ul className="work">
         {lists.map(([name, to, search, list]) =>
           list ? (
