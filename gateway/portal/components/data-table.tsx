@@ -230,7 +230,8 @@ function HeadWord({ title, orderBy }: HeadProps) {
   );
 }
 
-function Pager({ hasNextPage, hasPreviousPage, startCursor, endCursor }: Listed<unknown>['pageInfo']) {
+/** The buttons that turn the pages of a list, in its address. */
+export function Pager({ hasNextPage, hasPreviousPage, startCursor, endCursor }: Listed<unknown>['pageInfo']) {
   const t = useTexts(own);
   const { filters, setFilters } = useFilters();
   const isFirst = filters['after'] === undefined && filters['before'] === undefined;

@@ -684,6 +684,23 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await pressed(tab, 'testWebhook');
       await send(tab);
       await tab.page.waitForSelector('.dot[data-state=SUCCEEDED]');
+      // Panel by panel, and narrowed to what is looked for, in an address that can be linked.
+      expect(await tab.page.$$('button[title="Show the query"]')).toHaveLength(2);
+      await tab.page.locator('.panel select').fill('EXHAUSTED');
+      await tab.page.waitForFunction(() => document.querySelector('#content .dot') === null);
+      expect(new URL(tab.page.url()).searchParams.get('state')).toBe('EXHAUSTED');
+      await tab.page.locator('.panel select').fill('SUCCEEDED');
+      await tab.page.waitForSelector('.dot[data-state=SUCCEEDED]');
+      await pressed(tab, 'resendWebhookDelivery');
+      expect(await textOf(tab, 'dialog[open] .consequence')).toContain('webhook.test');
+      await tab.page.locator('dialog[open] header button').click();
+      await pressed(tab, 'rotateWebhookSecret');
+      expect(await textOf(tab, 'dialog[open] .consequence')).toContain('3600 seconds');
+      await tab.page.locator('dialog[open] input[inputmode=numeric]').fill('0');
+      await tab.page.waitForFunction(() =>
+        document.querySelector('dialog[open] .consequence')?.textContent?.includes('at once'),
+      );
+      await tab.page.locator('dialog[open] header button').click();
       expect(await tab.violations()).toEqual([]);
       for (const width of [1280, 390]) {
         await tab.resize({ width, theme: 'light' });

@@ -6129,15 +6129,6 @@ export type ChangeClientMutationVariables = Exact<{
 
 export type ChangeClientMutation = { readonly __typename: 'Mutation', readonly changeClient: { readonly __typename: 'ChangeClientPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
-export type ChangeClientQuotasMutationVariables = Exact<{
-  input: ChangeClientQuotasInput;
-  idempotencyKey?: string | null | undefined;
-  version?: number | null | undefined;
-}>;
-
-
-export type ChangeClientQuotasMutation = { readonly __typename: 'Mutation', readonly changeClientQuotas: { readonly __typename: 'ChangeClientQuotasPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
-
 export type DisableClientMutationVariables = Exact<{
   input: DisableClientInput;
   idempotencyKey?: string | null | undefined;
@@ -6177,6 +6168,15 @@ export type GraphUseQueryVariables = Exact<{
 
 
 export type GraphUseQuery = { readonly __typename: 'Query', readonly graphFieldUse: { readonly __typename: 'GraphFieldUsePage', readonly hasMore: boolean, readonly fields: ReadonlyArray<{ readonly __typename: 'GraphFieldUse', readonly field: string, readonly operations: number, readonly clients: ReadonlyArray<string>, readonly clientCount: number, readonly byPeople: boolean, readonly lastSeenAt: string }> } | null };
+
+export type ChangeClientQuotasMutationVariables = Exact<{
+  input: ChangeClientQuotasInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeClientQuotasMutation = { readonly __typename: 'Mutation', readonly changeClientQuotas: { readonly __typename: 'ChangeClientQuotasPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type PeopleWhoMayAnswerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -6250,10 +6250,15 @@ export type DeliveryQuery = { readonly __typename: 'Query', readonly webhookDeli
 
 export type WebhookQueryVariables = Exact<{
   id: string;
+  states?: ReadonlyArray<WebhookDeliveryState> | WebhookDeliveryState | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
 }>;
 
 
-export type WebhookQuery = { readonly __typename: 'Query', readonly webhook: { readonly __typename: 'Webhook', readonly id: string, readonly version: number, readonly url: string, readonly events: ReadonlyArray<string>, readonly scopes: ReadonlyArray<string>, readonly description: string | null, readonly ordered: boolean, readonly payload: WebhookPayloadStyle, readonly rateLimitPerSecond: number | null, readonly state: WebhookState, readonly disabledReason: string | null, readonly availableActions: ReadonlyArray<WebhookAction>, readonly createdAt: string, readonly batch: { readonly __typename: 'WebhookBatch', readonly max: number, readonly waitMs: number } | null, readonly client: { readonly __typename: 'Client', readonly id: string, readonly name: string } | null, readonly deliveries: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'WebhookDelivery', readonly id: string, readonly version: number, readonly sequence: number, readonly eventType: string, readonly eventId: string, readonly state: WebhookDeliveryState, readonly attemptCount: number, readonly lastStatus: number | null, readonly lastErrorClass: string | null, readonly nextAttemptAt: string | null, readonly createdAt: string, readonly availableActions: ReadonlyArray<WebhookDeliveryAction> }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } } | null } | null };
+export type WebhookQuery = { readonly __typename: 'Query', readonly webhook: { readonly __typename: 'Webhook', readonly id: string, readonly version: number, readonly url: string, readonly events: ReadonlyArray<string>, readonly scopes: ReadonlyArray<string>, readonly description: string | null, readonly ordered: boolean, readonly payload: WebhookPayloadStyle, readonly rateLimitPerSecond: number | null, readonly state: WebhookState, readonly disabledReason: string | null, readonly availableActions: ReadonlyArray<WebhookAction>, readonly createdAt: string, readonly batch: { readonly __typename: 'WebhookBatch', readonly max: number, readonly waitMs: number } | null, readonly client: { readonly __typename: 'Client', readonly id: string, readonly name: string } | null, readonly deliveries: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'WebhookDelivery', readonly id: string, readonly version: number, readonly sequence: number, readonly eventType: string, readonly eventId: string, readonly state: WebhookDeliveryState, readonly attemptCount: number, readonly lastStatus: number | null, readonly lastErrorClass: string | null, readonly nextAttemptAt: string | null, readonly createdAt: string, readonly availableActions: ReadonlyArray<WebhookDeliveryAction> }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null } | null };
 
 export type CreateWebhookMutationVariables = Exact<{
   input: CreateWebhookInput;
@@ -8524,11 +8529,11 @@ export const RotateClientSecretDocument = {"__meta__":{"hash":"sha256:2ea637d860
 export const AddClientKeyDocument = {"__meta__":{"hash":"sha256:360d2ab93cda0bb33f82cf72947eed738d4bec411efd318a969bbed10e69b993"}} as unknown as DocumentNode<AddClientKeyMutation, AddClientKeyMutationVariables>;
 export const RevokeClientKeyDocument = {"__meta__":{"hash":"sha256:57c1241369d907d34eeb0893857d9186643149f872aa920a9e30a200f390c289"}} as unknown as DocumentNode<RevokeClientKeyMutation, RevokeClientKeyMutationVariables>;
 export const ChangeClientDocument = {"__meta__":{"hash":"sha256:b1ee137f1bffd6ecf89f28cf9fbee812d20b677bbe9850e3bae2ced9a0be2bf7"}} as unknown as DocumentNode<ChangeClientMutation, ChangeClientMutationVariables>;
-export const ChangeClientQuotasDocument = {"__meta__":{"hash":"sha256:b4a3946c7d3794c6e84734f06df8e77294900107dcc251ac66f425eba18e9ea1"}} as unknown as DocumentNode<ChangeClientQuotasMutation, ChangeClientQuotasMutationVariables>;
 export const DisableClientDocument = {"__meta__":{"hash":"sha256:1f219af2cf51848c9ac5df2e22c5a70225f1df623f5671ccfaeaa9beeed021c4"}} as unknown as DocumentNode<DisableClientMutation, DisableClientMutationVariables>;
 export const EnableClientDocument = {"__meta__":{"hash":"sha256:2c21db97560617d2763de9667974b0e487b708dbeac45f305169a19e97f192e2"}} as unknown as DocumentNode<EnableClientMutation, EnableClientMutationVariables>;
 export const ClientsDocument = {"__meta__":{"hash":"sha256:b1d722e6d5cbead5555567c2c728460d2fea2010c7367364b7ce969e7bf2119d"}} as unknown as DocumentNode<ClientsQuery, ClientsQueryVariables>;
 export const GraphUseDocument = {"__meta__":{"hash":"sha256:6bddf118c91f02cd9baacfaa2ca7fd84c7f13cfd0a9da5eae765546bc7931505"}} as unknown as DocumentNode<GraphUseQuery, GraphUseQueryVariables>;
+export const ChangeClientQuotasDocument = {"__meta__":{"hash":"sha256:b4a3946c7d3794c6e84734f06df8e77294900107dcc251ac66f425eba18e9ea1"}} as unknown as DocumentNode<ChangeClientQuotasMutation, ChangeClientQuotasMutationVariables>;
 export const PeopleWhoMayAnswerDocument = {"__meta__":{"hash":"sha256:2c8a99f32e5b252041bc53489ac7a5944e9269e8b413143a6ce0ad754dd8e899"}} as unknown as DocumentNode<PeopleWhoMayAnswerQuery, PeopleWhoMayAnswerQueryVariables>;
 export const ChangeClientResponsibleDocument = {"__meta__":{"hash":"sha256:ba7e1229743e81d4a5ea648dbb5469a63b5d2f304605e1fa45f3d10373f73fca"}} as unknown as DocumentNode<ChangeClientResponsibleMutation, ChangeClientResponsibleMutationVariables>;
 export const TestResetDocument = {"__meta__":{"hash":"sha256:6c103d50835fcc5d56a57f4681627cc7bef399a814cca56ba6502272d12389c2"}} as unknown as DocumentNode<TestResetQuery, TestResetQueryVariables>;
@@ -8539,7 +8544,7 @@ export const PayPaybillDocument = {"__meta__":{"hash":"sha256:ea575abf88bdddaac4
 export const TestClockDocument = {"__meta__":{"hash":"sha256:97ef5305b8345fbe72e4c2a684d1a9bac33581f2629f26a5927375bcc68df023"}} as unknown as DocumentNode<TestClockQuery, TestClockQueryVariables>;
 export const AdvanceTestClockDocument = {"__meta__":{"hash":"sha256:a68d75447588eb45e31e842f43f2fc876cb8ce5b65f3c4d536b99c94fce5213a"}} as unknown as DocumentNode<AdvanceTestClockMutation, AdvanceTestClockMutationVariables>;
 export const DeliveryDocument = {"__meta__":{"hash":"sha256:c5fa7e6b4610a7cbb879fa343a690b67468e14c6a6ccff81a22bc4d18635efe6"}} as unknown as DocumentNode<DeliveryQuery, DeliveryQueryVariables>;
-export const WebhookDocument = {"__meta__":{"hash":"sha256:98b68002c509f1b370bbe4c5b58ea78800d95e1bcc815b943d8e83cfbb11a863"}} as unknown as DocumentNode<WebhookQuery, WebhookQueryVariables>;
+export const WebhookDocument = {"__meta__":{"hash":"sha256:c05b935cf1dc8bc44e58c07d3412468a9a10e8bb17dd7aa7fb33c677264ed7fd"}} as unknown as DocumentNode<WebhookQuery, WebhookQueryVariables>;
 export const CreateWebhookDocument = {"__meta__":{"hash":"sha256:7319740cb1c02cd6410e4e0ec420cdab9349cf5d905df0be96fbe3e4473178bb"}} as unknown as DocumentNode<CreateWebhookMutation, CreateWebhookMutationVariables>;
 export const UpdateWebhookDocument = {"__meta__":{"hash":"sha256:46e68173f92bf73e7a9a1b8d4f606d759fd18e1c6e259e8df0e3c27e09645be6"}} as unknown as DocumentNode<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
 export const DeleteWebhookDocument = {"__meta__":{"hash":"sha256:3a72c212c541aeb33a7b40fdb7b4c4e4ee2b9143105f4e11d84f4e4ceab2fee1"}} as unknown as DocumentNode<DeleteWebhookMutation, DeleteWebhookMutationVariables>;

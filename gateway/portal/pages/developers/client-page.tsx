@@ -19,12 +19,12 @@ import {
   changeStep,
   disableStep,
   enableStep,
-  quotasStep,
   revokeStep,
   rotateStep,
   type Client,
   type StepText,
 } from './client-steps.ts';
+import { quotasStep } from './quotas-step.ts';
 import { SecretDialog, secretIn } from './secret-dialog.tsx';
 import { clientStepTexts } from './step-texts.ts';
 import { developersTexts } from './texts.ts';

@@ -1,9 +1,8 @@
 import { stepOf, type Field, type Step, type Values } from '../../components/step.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ClientQuery } from '../../graph/generated/graphql.ts';
-import type { Language, Translate } from '../../texts/texts.ts';
+import type { Translate } from '../../texts/texts.ts';
 import type { clientStepTexts } from './step-texts.ts';
-import { bucketWord } from './words.ts';
 
 const CREATE = graphql(`
   mutation CreateClient($input: CreateClientInput!, $idempotencyKey: String) {
@@ -78,20 +77,6 @@ const CHANGE = graphql(`
     }
   }
 `);
-const QUOTAS = graphql(`
-  mutation ChangeClientQuotas($input: ChangeClientQuotasInput!, $idempotencyKey: String, $version: Int) {
-    changeClientQuotas(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
-      client {
-        id
-      }
-      userErrors {
-        code
-        message
-        path
-      }
-    }
-  }
-`);
 const DISABLE = graphql(`
   mutation DisableClient($input: DisableClientInput!, $idempotencyKey: String, $version: Int) {
     disableClient(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
@@ -125,12 +110,13 @@ export type Client = NonNullable<ClientQuery['client']>;
 export type StepText = Translate<(typeof clientStepTexts)['en']>;
 
 export const textIn = (value: Values[string] | undefined): string | null => (typeof value === 'string' ? value : null);
-const numberIn = (value: Values[string] | undefined): number | null => (typeof value === 'number' ? value : null);
+export const numberIn = (value: Values[string] | undefined): number | null =>
+  typeof value === 'number' ? value : null;
 /** Words that stand one after the other, with or without commas. */
 export const wordsIn = (value: Values[string] | undefined): string[] =>
   (textIn(value) ?? '').split(/[\s,]+/).filter((word) => word !== '');
 
-const MOST_OVERLAP = 86_400;
+export const MOST_OVERLAP = 86_400;
 const scopeField = (name: string, initial: 'on' | 'off'): Field => ({ name, kind: 'check', label: name, initial });
 const chosen = (values: Values, scopes: readonly string[]) => scopes.filter((scope) => values[scope] === true);
 
@@ -162,7 +148,7 @@ export const createStep = (
     consequence: () => t('createMeans'),
   });
 
-const onClient = ({ id, version }: Client) => ({ recordId: id, version });
+export const onClient = ({ id, version }: Client) => ({ recordId: id, version });
 
 export const rotateStep = (client: Client, t: StepText): Step =>
   stepOf({
@@ -248,29 +234,6 @@ export const changeStep = (client: Client, scopes: readonly string[], t: StepTex
       ...sent,
     }),
     consequence: () => t('editMeans'),
-  });
-
-export const quotasStep = (client: Client, t: StepText, spoken: Language): Step =>
-  stepOf({
-    ...onClient(client),
-    name: 'changeClientQuotas',
-    title: t('quotasTitle', { name: client.name }),
-    word: t('quotas'),
-    fields: client.quotas.map(({ bucket, perMinute, isAgreed }) => ({
-      name: bucket,
-      kind: 'number',
-      label: bucketWord(bucket, spoken),
-      hint: t('quotasHint'),
-      ...(isAgreed ? { initial: String(perMinute) } : {}),
-    })),
-    document: QUOTAS,
-    variables: (values, sent) => ({
-      input: {
-        clientId: client.id,
-        quotas: client.quotas.map(({ bucket }) => ({ bucket, perMinute: numberIn(values[bucket]) })),
-      },
-      ...sent,
-    }),
   });
 
 export const disableStep = (client: Client, t: StepText): Step =>

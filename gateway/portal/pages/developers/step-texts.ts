@@ -30,6 +30,10 @@ export const clientStepTexts = texts({
     quotas: 'Change quotas',
     quotasTitle: 'Quotas of {name} a minute',
     quotasHint: 'Empty: as for everybody',
+    quotasMean: 'For each minute from now on: {changes}. Requests beyond it are refused.',
+    quotaChanges: '{bucket} {from} → {to}',
+    quotaOfAll: 'as for everybody',
+    quotasStay: 'The quotas stay as they are.',
     disable: 'Disable',
     disableTitle: 'Disable {name}',
     disableMeans: 'It gets no token, those that it has are void, and its webhooks receive nothing.',
@@ -58,6 +62,10 @@ export const clientStepTexts = texts({
     exampleOfHint: 'Such as loan.disbursed; in a sandbox only.',
     rotateWebhook: 'Rotate the secret',
     rotateWebhookTitle: 'A new signing secret',
+    rotateWebhookMeans:
+      'Deliveries are signed with the old secret as well for {seconds} seconds, then with the new one alone. The new one is shown once.',
+    rotateWebhookNow:
+      'Deliveries are signed with the new secret alone, at once: a receiver that knows only the old one refuses them. The new one is shown once.',
     replay: 'Replay',
     replayTitle: 'Deliver again',
     since: 'From the day',
@@ -71,6 +79,7 @@ export const clientStepTexts = texts({
     disableWebhookTitle: 'Stop deliveries',
     disableWebhookMeans: 'What happens meanwhile is stored for 30 days, and can be replayed.',
     enableWebhookTitle: 'Start deliveries again',
+    enableWebhookMeans: 'Events from now on are delivered. What was held meanwhile stays held until it is replayed.',
     remove: 'Delete',
     removeTitle: 'Delete the webhook',
     removeMeans: 'No event goes to {url} any more, and its deliveries can’t be sent again.',
@@ -84,6 +93,8 @@ export const clientStepTexts = texts({
     answerMeans: 'Who answered before still counts as one behind the client, for good.',
     resend: 'Send again',
     resendTitle: 'Send delivery {number} again',
+    resendMeans:
+      'The same {type} goes to the receiver once more, under the same webhook-id, also where it was received before.',
   },
   sw: {
     create: 'Sajili programu',
@@ -114,6 +125,10 @@ export const clientStepTexts = texts({
     quotas: 'Badilisha viwango',
     quotasTitle: 'Viwango vya {name} kwa dakika',
     quotasHint: 'Tupu: kama kwa wote',
+    quotasMean: 'Kwa kila dakika kuanzia sasa: {changes}. Maombi yanayozidi yanakataliwa.',
+    quotaChanges: '{bucket} {from} → {to}',
+    quotaOfAll: 'kama kwa wote',
+    quotasStay: 'Viwango vinabaki vilivyo.',
     disable: 'Zima',
     disableTitle: 'Zima {name}',
     disableMeans: 'Haipati tokeni, ilizonazo zinabatilika, na webhook zake hazipokei chochote.',
@@ -142,6 +157,10 @@ export const clientStepTexts = texts({
     exampleOfHint: 'Kama loan.disbursed; katika mazingira ya majaribio tu.',
     rotateWebhook: 'Badilisha siri',
     rotateWebhookTitle: 'Siri mpya ya sahihi',
+    rotateWebhookMeans:
+      'Uwasilishaji unasainiwa kwa siri ya zamani pia kwa sekunde {seconds}, kisha kwa mpya peke yake. Siri mpya inaonyeshwa mara moja.',
+    rotateWebhookNow:
+      'Uwasilishaji unasainiwa kwa siri mpya peke yake mara moja: mpokeaji anayejua ya zamani tu ataukataa. Siri mpya inaonyeshwa mara moja.',
     replay: 'Rudia',
     replayTitle: 'Wasilisha tena',
     since: 'Kuanzia siku',
@@ -155,6 +174,7 @@ export const clientStepTexts = texts({
     disableWebhookTitle: 'Simamisha uwasilishaji',
     disableWebhookMeans: 'Kinachotokea wakati huo kinahifadhiwa siku 30, na kinaweza kurudiwa.',
     enableWebhookTitle: 'Anza uwasilishaji tena',
+    enableWebhookMeans: 'Matukio ya kuanzia sasa yanawasilishwa. Yaliyoshikiliwa yanabaki hivyo hadi yarudiwe.',
     remove: 'Futa',
     removeTitle: 'Futa webhook',
     removeMeans: 'Hakuna tukio litakalotumwa tena kwa {url}, na uwasilishaji wake hauwezi kutumwa tena.',
@@ -168,5 +188,7 @@ export const clientStepTexts = texts({
     answerMeans: 'Aliyewajibika awali bado anahesabiwa kuwa nyuma ya programu, milele.',
     resend: 'Tuma tena',
     resendTitle: 'Tuma tena uwasilishaji {number}',
+    resendMeans:
+      '{type} ileile inaenda kwa mpokeaji mara nyingine, kwa webhook-id ileile, hata kama ilipokelewa awali.',
   },
 });

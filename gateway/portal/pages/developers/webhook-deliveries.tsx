@@ -2,6 +2,9 @@ import { useEffect } from 'react';
 import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
 import { Ago } from '../../components/dates.tsx';
+import { Pager, type Listed } from '../../components/data-table.tsx';
+import { WordChoice } from '../../components/list-tools.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
 import { State } from '../../components/state.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -32,6 +35,34 @@ const DELIVERY = graphql(`
   }
 `);
 
+type Shown = {
+  readonly list: Listed<Delivery> | null;
+  readonly chosen: string | null;
+  readonly onChoose: (id: string) => void;
+  /** What is said where there is none. */
+  readonly none: string;
+};
+
+/** A page of the deliveries, narrowed to a state. */
+export function Deliveries({ list, none, ...choice }: Shown) {
+  const t = useTexts(developersTexts);
+  const deliveries = list?.nodes ?? [];
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('deliveries')}</h2>
+        <WordChoice name="state" label={t('state')} all={t('everyState')} words={deliveryStates} />
+      </header>
+      {deliveries.length === 0 ? (
+        <p className="body faint">{none}</p>
+      ) : (
+        <DotStrip deliveries={deliveries} {...choice} />
+      )}
+      {list ? <Pager {...list.pageInfo} /> : null}
+    </section>
+  );
+}
+
 type Strip = {
   readonly deliveries: readonly Delivery[];
   readonly chosen: string | null;
@@ -39,7 +70,7 @@ type Strip = {
 };
 
 /** A dot a delivery, the newest at the right. */
-export function DotStrip({ deliveries, chosen, onChoose }: Strip) {
+function DotStrip({ deliveries, chosen, onChoose }: Strip) {
   const t = useTexts(developersTexts);
   const spoken = useLanguage();
   return (
@@ -92,6 +123,7 @@ export function DeliveryPanel({
         {mayWrite && delivery.availableActions.includes('RESEND') ? (
           <Action step={resendStep(delivery, steps)} onDone={onDone} />
         ) : null}
+        <ShowQuery document={DELIVERY} variables={{ id: delivery.id }} />
       </header>
       <div className="log">
         {data?.webhookDelivery?.attempts.map((attempt) => (

@@ -6,7 +6,7 @@ import { RecordActions } from '../../components/more-actions.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Ago } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
-import { Newest } from '../../components/newest.tsx';
+import { useFilters, type Filters } from '../../components/filters.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -14,19 +14,19 @@ import { State } from '../../components/state.tsx';
 import { NotFound } from '../../frame/no-page.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { WebhookQuery } from '../../graph/generated/graphql.ts';
+import type { WebhookQuery, WebhookQueryVariables } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { SecretDialog, secretIn } from './secret-dialog.tsx';
 import { clientStepTexts } from './step-texts.ts';
 import { developersTexts } from './texts.ts';
-import { payloadStyles, webhookStates } from './words.ts';
+import { deliveryStates, payloadStyles, webhookStates } from './words.ts';
 import { deleteWebhookStep, updateWebhookStep } from './webhook-settings.ts';
 import { disableWebhookStep, enableWebhookStep, replayStep, rotateWebhookStep, testStep } from './webhook-steps.ts';
-import { DotStrip, DeliveryPanel } from './webhook-deliveries.tsx';
+import { Deliveries, DeliveryPanel } from './webhook-deliveries.tsx';
 import './developers.css';
 
 const WEBHOOK = graphql(`
-  query Webhook($id: ID!) {
+  query Webhook($id: ID!, $states: [WebhookDeliveryState!], $first: Int, $after: String, $last: Int, $before: String) {
     webhook(id: $id) {
       id
       version
@@ -49,7 +49,7 @@ const WEBHOOK = graphql(`
         id
         name
       }
-      deliveries(first: 40) {
+      deliveries(states: $states, first: $first, after: $after, last: $last, before: $before) {
         nodes {
           id
           version
@@ -66,6 +66,9 @@ const WEBHOOK = graphql(`
         }
         pageInfo {
           hasNextPage
+          hasPreviousPage
+          startCursor
+          endCursor
         }
       }
     }
@@ -89,7 +92,8 @@ const IS_UNDER_WAY: ReadonlySet<string> = new Set(['PENDING', 'DELIVERING', 'RET
 /** One webhook: its deliveries as a strip of dots that follows what happens, their attempts, and what may be done. */
 export function Page() {
   const { id = '' } = useAddress();
-  const variables = { id };
+  const { filters } = useFilters();
+  const variables = { id, ...deliveriesShown(filters) };
   const [{ data, error, fetching }, reload] = useQuery({ query: WEBHOOK, variables });
   const webhook = data?.webhook ?? null;
   const [isExpecting, setExpecting] = useState(false);
@@ -113,12 +117,22 @@ export function Page() {
     setExpecting(true);
     reload({ requestPolicy: 'network-only' });
   };
-  return <WebhookView webhook={webhook} reload={again} />;
+  return <WebhookView webhook={webhook} variables={variables} reload={again} />;
 }
 
-type View = { readonly webhook: Webhook; readonly reload: () => void };
+type View = { readonly webhook: Webhook; readonly variables: WebhookQueryVariables; readonly reload: () => void };
 
-function WebhookView({ webhook, reload }: View) {
+/** So many dots are seen together. */
+const DOTS = 40;
+
+/** Which of its deliveries the address asks for. */
+function deliveriesShown({ state, after, before }: Filters) {
+  const states = namesOf(deliveryStates).filter((each) => each === state);
+  const place = before === undefined ? { first: DOTS, after: after ?? null } : { last: DOTS, before };
+  return { states: states.length === 0 ? null : states, ...place };
+}
+
+function WebhookView({ webhook, variables, reload }: View) {
   const t = useTexts(developersTexts);
   const spoken = useLanguage();
   const [secret, setSecret] = useState<string | null>(null);
@@ -143,21 +157,16 @@ function WebhookView({ webhook, reload }: View) {
         aside={<State word={word[spoken]} tone={tone} />}
       >
         <WebhookActions webhook={webhook} onDone={done} />
-        <ShowQuery document={WEBHOOK} variables={{ id: webhook.id }} />
+        <ShowQuery document={WEBHOOK} variables={variables} />
       </PageHead>
       <div className="two-columns">
         <div className="column">
-          <section className="panel">
-            <header>
-              <h2>{t('deliveries')}</h2>
-            </header>
-            {deliveries.length === 0 ? (
-              <p className="body faint">{t(mayTest ? 'noDeliveries' : 'noDeliveriesYet')}</p>
-            ) : (
-              <DotStrip deliveries={deliveries} chosen={delivery?.id ?? null} onChoose={setChosen} />
-            )}
-            <Newest list={webhook.deliveries} />
-          </section>
+          <Deliveries
+            list={webhook.deliveries}
+            chosen={delivery?.id ?? null}
+            onChoose={setChosen}
+            none={t(variables.states ? 'noneInState' : mayTest ? 'noDeliveries' : 'noDeliveriesYet')}
+          />
           {delivery ? <DeliveryPanel key={delivery.id} delivery={delivery} onDone={done} /> : null}
         </div>
         <div className="column">

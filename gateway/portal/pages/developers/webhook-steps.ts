@@ -1,6 +1,6 @@
 import { stepOf, type Step } from '../../components/step.ts';
 import { graphql } from '../../graph/generated/gql.ts';
-import { startOfDay, textIn, wordsIn, type StepText } from './client-steps.ts';
+import { MOST_OVERLAP, startOfDay, textIn, wordsIn, type StepText } from './client-steps.ts';
 
 const TEST = graphql(`
   mutation TestWebhook($input: TestWebhookInput!, $idempotencyKey: String, $version: Int) {
@@ -116,6 +116,10 @@ export const rotateWebhookStep = (webhook: Record, t: StepText): Step =>
       input: { webhookId: webhook.id, overlapSeconds: typeof overlapSeconds === 'number' ? overlapSeconds : 0 },
       ...sent,
     }),
+    consequence: ({ overlapSeconds }) =>
+      typeof overlapSeconds === 'number' && overlapSeconds > 0
+        ? t('rotateWebhookMeans', { seconds: Math.min(overlapSeconds, MOST_OVERLAP) })
+        : t('rotateWebhookNow'),
   });
 
 const ONLY = ['FAILED', 'MISSING', 'ALL'] as const;
@@ -177,9 +181,13 @@ export const enableWebhookStep = (webhook: Record, t: StepText): Step =>
     fields: [],
     document: ENABLE,
     variables: (_, sent) => ({ input: { webhookId: webhook.id }, ...sent }),
+    consequence: () => t('enableWebhookMeans'),
   });
 
-export const resendStep = (delivery: Record & { readonly sequence: number }, t: StepText): Step =>
+export const resendStep = (
+  delivery: Record & { readonly sequence: number; readonly eventType: string },
+  t: StepText,
+): Step =>
   stepOf({
     ...on(delivery),
     name: 'resendWebhookDelivery',
@@ -188,4 +196,5 @@ export const resendStep = (delivery: Record & { readonly sequence: number }, t: 
     fields: [],
     document: RESEND,
     variables: (_, sent) => ({ input: { deliveryId: delivery.id }, ...sent }),
+    consequence: () => t('resendMeans', { type: delivery.eventType }),
   });

@@ -281,6 +281,7 @@ export const endSessionsStep = (person: Person, t: StepText): Step =>
     word: t('endSessions'),
     isDangerous: true,
     document: END_SESSIONS,
+    consequence: () => t('endSessionsMeans', { name: person.name }),
   });
 
 export const endSessionStep = (sessionId: string, t: StepText): Step =>
@@ -293,4 +294,5 @@ export const endSessionStep = (sessionId: string, t: StepText): Step =>
     fields: [],
     document: END_SESSION,
     variables: (_, { idempotencyKey }) => ({ input: { sessionId }, idempotencyKey }),
+    consequence: () => t('endSessionMeans'),
   });

@@ -225,8 +225,11 @@ export const personStepTexts = texts({
     dismissMeans: 'They work here no more: sessions, links and keys are void for good.',
     endSessions: 'End all sessions',
     endSessionsTitle: 'End all sessions of {name}',
+    endSessionsMeans:
+      '{name} is signed out everywhere, at once, their command lines and tokens with it. Work that was not sent is lost; they may sign in again.',
     endSession: 'End',
     endSessionTitle: 'End this session',
+    endSessionMeans: 'Who works in it is signed out at once, and what was not sent is lost. Other sessions go on.',
   },
   sw: {
     invite: 'Alika mtu',
@@ -254,7 +257,11 @@ export const personStepTexts = texts({
     dismissMeans: 'Hafanyi kazi hapa tena: vikao, viungo na funguo vinabatilika kabisa.',
     endSessions: 'Maliza vikao vyote',
     endSessionsTitle: 'Maliza vikao vyote vya {name}',
+    endSessionsMeans:
+      '{name} anatolewa kila mahali mara moja, pamoja na mistari ya amri na tokeni zake. Kazi ambayo haijatumwa inapotea; anaweza kuingia tena.',
     endSession: 'Maliza',
     endSessionTitle: 'Maliza kikao hiki',
+    endSessionMeans:
+      'Anayefanya kazi humo anatolewa mara moja, na ambacho hakijatumwa kinapotea. Vikao vingine vinaendelea.',
   },
 });
