@@ -52,5 +52,39 @@ export function floats(portal: () => Portal): void {
       expect(auditor.complaints).toEqual([]);
       await auditor.close();
     });
+
+    it('changes one fee of an app, and leaves the steps of the other as they were agreed', async () => {
+      const teller = await portal().enter('teller', '/money/apps');
+      await teller.page.locator('tbody tr a').click();
+      const form = (direction: number) => `dialog[open] fieldset.lines:nth-of-type(${direction})`;
+      const typed = async (direction: number, line: number, name: string, text: string) => {
+        await teller.page.locator(`${form(direction)} [data-line="${line}"] [name=${name}]`).fill(text);
+      };
+      await pressed(teller, 'changeAppTariff');
+      await teller.page.locator(`${form(1)} button.add`).click();
+      await typed(1, 0, 'fee', '12');
+      await teller.page.locator(`${form(2)} button.add`).click();
+      await typed(2, 0, 'upTo', '1,000');
+      await typed(2, 0, 'fee', '5');
+      await teller.page.locator(`${form(2)} button.add`).click();
+      await typed(2, 1, 'fee', '25');
+      await send(teller);
+      await reads(teller, '.tariff', 'agreed with this app');
+
+      await pressed(teller, 'changeAppTariff');
+      await typed(1, 0, 'fee', '14.50');
+      await reads(teller, 'dialog[open] .consequence', 'KES\u00A014.50 for every amount instead of KES\u00A012.00 for');
+      const stays = 'stays KES\u00A05.00 up to KES\u00A01,000.00, KES\u00A025.00 above that';
+      await reads(teller, 'dialog[open] .consequence', stays);
+      expect(await teller.violations()).toEqual([]);
+      await teller.picture('tariff');
+      await send(teller);
+      await teller.page.waitForSelector('dialog[open]', { hidden: true });
+      await reads(teller, '.tariff', '14.50');
+      const fees = await teller.page.$$eval('.tariff td.number', (all) => all.map((each) => each.textContent));
+      expect(fees).toEqual(['KES\u00A014.50', 'KES\u00A05.00', 'KES\u00A025.00']);
+      expect(teller.complaints).toEqual([]);
+      await teller.close();
+    });
   });
 }

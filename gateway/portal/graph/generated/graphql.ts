@@ -6793,15 +6793,6 @@ export type AppOfBridgeQueryVariables = Exact<{
 
 export type AppOfBridgeQuery = { readonly __typename: 'Query', readonly app: { readonly __typename: 'App', readonly id: string, readonly clientId: string, readonly name: string, readonly state: AppState, readonly version: number, readonly accountPrefix: string | null, readonly lastUsedAt: string | null, readonly createdAt: string, readonly floats: ReadonlyArray<{ readonly __typename: 'AppFloat', readonly currency: string, readonly balance: number, readonly held: number, readonly inTransit: number, readonly available: number }> } | null, readonly appTariff: { readonly __typename: 'AppTariff', readonly id: string, readonly agreed: ReadonlyArray<TariffDirection>, readonly payout: ReadonlyArray<{ readonly __typename: 'TariffStep', readonly upTo: number | null, readonly fee: number }>, readonly collection: ReadonlyArray<{ readonly __typename: 'TariffStep', readonly upTo: number | null, readonly fee: number }> } | null };
 
-export type ChangeAppTariffMutationVariables = Exact<{
-  input: ChangeAppTariffInput;
-  idempotencyKey?: string | null | undefined;
-  version?: number | null | undefined;
-}>;
-
-
-export type ChangeAppTariffMutation = { readonly __typename: 'Mutation', readonly changeAppTariff: { readonly __typename: 'ChangeAppTariffPayload', readonly appTariff: { readonly __typename: 'AppTariff', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
-
 export type ChangeAppAccountPrefixMutationVariables = Exact<{
   input: ChangeAppAccountPrefixInput;
   idempotencyKey?: string | null | undefined;
@@ -7134,6 +7125,15 @@ export type ReverseReceiptMutationVariables = Exact<{
 
 
 export type ReverseReceiptMutation = { readonly __typename: 'Mutation', readonly reverseReceipt: { readonly __typename: 'ReverseReceiptPayload', readonly receipt: { readonly __typename: 'Receipt', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ChangeAppTariffMutationVariables = Exact<{
+  input: ChangeAppTariffInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeAppTariffMutation = { readonly __typename: 'Mutation', readonly changeAppTariff: { readonly __typename: 'ChangeAppTariffPayload', readonly appTariff: { readonly __typename: 'AppTariff', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type FloatTopUpQueryVariables = Exact<{
   id: string;
@@ -8607,7 +8607,6 @@ export const RecordMemberDeathDocument = {"__meta__":{"hash":"sha256:08636580ee3
 export const CorrectMemberDeathDocument = {"__meta__":{"hash":"sha256:1173e9faafc16ad67852a2f9c52cd97e095daa7e319118caa7e553927930f723"}} as unknown as DocumentNode<CorrectMemberDeathMutation, CorrectMemberDeathMutationVariables>;
 export const EraseMemberDocument = {"__meta__":{"hash":"sha256:8b93e3bf2651453c75ba30695388ab8c7f51ccf029570f4a532c2bbd321bdec9"}} as unknown as DocumentNode<EraseMemberMutation, EraseMemberMutationVariables>;
 export const AppOfBridgeDocument = {"__meta__":{"hash":"sha256:3e058061fea8698b75c3a42bd1a9a73ba6b5c832fa2b7cee5d720ef1b33d1712"}} as unknown as DocumentNode<AppOfBridgeQuery, AppOfBridgeQueryVariables>;
-export const ChangeAppTariffDocument = {"__meta__":{"hash":"sha256:b3395bd911fcdb9bb72e2cd913135f80ebbf6268315d996fe381ffb792025400"}} as unknown as DocumentNode<ChangeAppTariffMutation, ChangeAppTariffMutationVariables>;
 export const ChangeAppAccountPrefixDocument = {"__meta__":{"hash":"sha256:d7ac393c3876d47b66e208d1bf9692f235b7a3d1d2871ad99196a994abd3e385"}} as unknown as DocumentNode<ChangeAppAccountPrefixMutation, ChangeAppAccountPrefixMutationVariables>;
 export const AppPaymentDocument = {"__meta__":{"hash":"sha256:a0cea6752d0198dc3af43a28b81434f4fc5ff61d13f6e5f92de34bf8b2f89e6a"}} as unknown as DocumentNode<AppPaymentQuery, AppPaymentQueryVariables>;
 export const ReviewAppPaymentDocument = {"__meta__":{"hash":"sha256:280f16451580d146c8783ae0a70734939647c9b7a3d28145be84332d535e0948"}} as unknown as DocumentNode<ReviewAppPaymentMutation, ReviewAppPaymentMutationVariables>;
@@ -8644,6 +8643,7 @@ export const RepaymentsDocument = {"__meta__":{"hash":"sha256:2d13f62de44e8cdd45
 export const UnsettledPaymentsDocument = {"__meta__":{"hash":"sha256:6d8910db2c273a105a4efbbf573b4cfb8e79137ba60ad8379000b4a9515f5fb4"}} as unknown as DocumentNode<UnsettledPaymentsQuery, UnsettledPaymentsQueryVariables>;
 export const SplitReceiptDocument = {"__meta__":{"hash":"sha256:ed1f79316239ae88a3bd3e6912c96d62cffba2199a060b5f539cd89a3607d7b9"}} as unknown as DocumentNode<SplitReceiptMutation, SplitReceiptMutationVariables>;
 export const ReverseReceiptDocument = {"__meta__":{"hash":"sha256:6b54abf26980c9b37e8c8f5191658fbd6afb3986b72cba0e923187c757598f8a"}} as unknown as DocumentNode<ReverseReceiptMutation, ReverseReceiptMutationVariables>;
+export const ChangeAppTariffDocument = {"__meta__":{"hash":"sha256:b3395bd911fcdb9bb72e2cd913135f80ebbf6268315d996fe381ffb792025400"}} as unknown as DocumentNode<ChangeAppTariffMutation, ChangeAppTariffMutationVariables>;
 export const FloatTopUpDocument = {"__meta__":{"hash":"sha256:fffb5169e0327c1a4657eb1b0f45447076b902c64aa00767539aa31d6f6d2b5d"}} as unknown as DocumentNode<FloatTopUpQuery, FloatTopUpQueryVariables>;
 export const CancelFloatTopUpDocument = {"__meta__":{"hash":"sha256:5a41336d0c23054c532aed7ee9c8d0aabda8166111eefaa04ebc3eb9a25c59f0"}} as unknown as DocumentNode<CancelFloatTopUpMutation, CancelFloatTopUpMutationVariables>;
 export const SettleFloatTopUpDocument = {"__meta__":{"hash":"sha256:921d30b137c021100e0b24b402a957f522b0223d5f146eb4bb0181232c37b78d"}} as unknown as DocumentNode<SettleFloatTopUpMutation, SettleFloatTopUpMutationVariables>;

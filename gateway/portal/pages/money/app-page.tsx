@@ -14,9 +14,10 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AppOfBridgeQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
-import { cents, text, type StepTexts } from './disbursement-steps.ts';
+import { text, type StepTexts } from './disbursement-steps.ts';
 import { Fact, Panel } from './parts.tsx';
 import { moneyStepTexts } from './step-texts.ts';
+import { tariffStep, tariffTexts } from './tariff-step.ts';
 import { moneyTexts } from './texts.ts';
 import { appStates } from './words.ts';
 
@@ -49,21 +50,6 @@ const APP = graphql(`
       collection {
         upTo
         fee
-      }
-    }
-  }
-`);
-const CHANGE_TARIFF = graphql(`
-  mutation ChangeAppTariff($input: ChangeAppTariffInput!, $idempotencyKey: String, $version: Int) {
-    changeAppTariff(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
-      appTariff {
-        id
-        version
-      }
-      userErrors {
-        code
-        message
-        path
       }
     }
   }
@@ -109,6 +95,7 @@ type Props = { readonly found: Found; readonly reload: () => void };
 function View({ found: { app, tariff }, reload }: Props) {
   const t = useTexts(moneyTexts);
   const steps = useTexts(moneyStepTexts);
+  const charged = useTexts(tariffTexts);
   const spoken = useLanguage();
   const may = useMay();
   const { tone, word } = appStates[app.state];
@@ -121,7 +108,7 @@ function View({ found: { app, tariff }, reload }: Props) {
       >
         {may('mobile_money:write') ? (
           <>
-            <Action step={tariffStep(app, steps)} onDone={reload} />
+            {tariff ? <Action step={tariffStep(app, tariff, charged)} onDone={reload} /> : null}
             <Action step={prefixStep(app, steps)} onDone={reload} />
           </>
         ) : null}
@@ -210,26 +197,6 @@ function Charged({ tariff }: { readonly tariff: Tariff }) {
 }
 
 const shared = ({ id, version }: App) => ({ recordId: id, version });
-
-/** One fee for every amount, as most agreements are; steps by amount are set over the API. */
-const tariffStep = (app: App, t: StepTexts): Step =>
-  stepOf({
-    ...shared(app),
-    name: 'changeAppTariff',
-    title: t('tariffTitle', { name: app.name }),
-    word: t('tariff'),
-    fields: [
-      { name: 'payout', kind: 'money', label: t('payoutFee'), hint: t('feeHint') },
-      { name: 'collection', kind: 'money', label: t('collectionFee'), hint: t('feeHint') },
-    ],
-    document: CHANGE_TARIFF,
-    variables: ({ payout, collection }, sent) => ({
-      input: { clientId: app.clientId, payout: oneStep(cents(payout)), collection: oneStep(cents(collection)) },
-      ...sent,
-    }),
-    consequence: () => t('tariffMeans'),
-  });
-const oneStep = (fee: number | null) => (fee === null ? null : [{ upTo: null, fee }]);
 
 const prefixStep = (app: App, t: StepTexts): Step =>
   stepOf({
