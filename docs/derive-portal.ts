@@ -4,7 +4,9 @@ import { addTypenameSelectionDocumentTransform, preset } from '@graphql-codegen/
 import { codegen } from '@graphql-codegen/core';
 import { getNamedType, isObjectType, Kind, parse, Source, visit, type FieldNode, type GraphQLSchema } from 'graphql';
 import { PROTOCOL_CODES } from '#gate/errors.ts';
+import type { Verb } from '#core/kernel/lifecycle.ts';
 import { accounts } from '#core/ledger/accounts.ts';
+import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
 import { graphOf } from '#gate/execute/graph.ts';
 import { documentsIn } from '#gate/portal-server/document-stubs.ts';
@@ -20,6 +22,7 @@ export const PORTAL_FILES: readonly string[] = [
   'gql.ts',
   'documents.json',
   'refusals.ts',
+  'loan-moves.ts',
   'names.ts',
   'scalars.ts',
 ].map((name) => `${generated}/${name}`);
@@ -68,6 +71,7 @@ async function generate(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...(await Promise.all(files)),
     [`${generated}/refusals.ts`, refusalsText()],
+    [`${generated}/loan-moves.ts`, loanMovesText()],
     [`${generated}/names.ts`, namesText()],
     [`${generated}/scalars.ts`, scalarsText(apiSchema)],
   ]);
@@ -182,4 +186,34 @@ async function portalDocuments() {
     }),
   );
   return found.flat();
+}
+
+/** The moves of a loan by what its life says of them: the portal draws the way that a loan has come. */
+function loanMovesText(): string {
+  type State = (typeof loanLifecycle.states)[number];
+  type Move = { readonly event: string; readonly from: readonly State[]; readonly to: readonly State[] };
+  const moves = Object.values(loanLifecycle.verbs).flatMap((verb: Verb<State>): Move[] => {
+    const { from, emits, emitsInto = {} } = verb;
+    const into = Object.entries(emitsInto) as [State, string][];
+    const rest = [verb.to].flat().filter((state) => emitsInto[state] === undefined);
+    return [{ event: emits, from, to: rest }, ...into.map(([state, event]) => ({ event, from, to: [state] }))];
+  });
+  const events = [...new Set(moves.map(({ event }) => event))].toSorted();
+  const named = (states: readonly State[]) =>
+    `[${[...new Set(states)].map((state) => `'${state.toUpperCase()}'`).join(', ')}]`;
+  const rows = events.map((event) => {
+    const of = moves.filter((move) => move.event === event);
+    return `  '${event}': { from: ${named(of.flatMap(({ from }) => from))}, to: ${named(of.flatMap(({ to }) => to))} },`;
+  });
+  return [
+    "import type { LoanState } from './graphql.ts';",
+    '',
+    '/** From which states each event of a loan leads, and to which. Derived from its lifecycle. */',
+    'export const LOAN_MOVES: {',
+    '  readonly [event: string]: { readonly from: readonly LoanState[]; readonly to: readonly LoanState[] };',
+    '} = {',
+    ...rows,
+    '};',
+    '',
+  ].join('\n');
 }

@@ -150,6 +150,11 @@ function bookLoaders(read: Read) {
     ),
     journals: recordsOf(read, (views) => views.journals),
     entriesOfTrail: byUuids(read, (views, uuids) => views.life.byUuids(uuids)),
+    originOf: childrenOf(
+      read,
+      (views, uuids: readonly string[]) => views.life.originsOf(uuids),
+      ({ subjectUuid }) => subjectUuid,
+    ),
     linesOfJournal: childrenOf(
       read,
       (views, journalIds) => views.journals.linesOf(journalIds),

@@ -20,7 +20,7 @@ import { nodeQuery } from './resolvers/nodes.ts';
 import { records } from './resolvers/records.ts';
 import { changeRecords } from './resolvers/changes.ts';
 import { webhookQuery, webhookRecords } from './resolvers/webhooks.ts';
-import { booksQuery, booksRecords } from './resolvers/books.ts';
+import { booksQuery, booksRecords, originsOfPayments } from './resolvers/books.ts';
 import { ledgerQuery, ledgerRecords } from './resolvers/ledger.ts';
 import { seriesQuery, seriesRecords } from './resolvers/series.ts';
 import { actorRecords } from './resolvers/actors.ts';
@@ -92,6 +92,7 @@ const types = merged(
   schoolFeeRecords,
   ledgerRecords,
   booksRecords,
+  originsOfPayments,
   seriesRecords,
 );
 

@@ -50,14 +50,10 @@ const PAGE = 20;
 const MOST = 100;
 
 /**
- * Who did what to a record, and when. A second operation beside that of the page.
- * @param version changes with the record, so that what has just been done is shown
+ * The newest entries of a record's life; asked again once the record has another version. Who asks for the same shares
+ * one reply.
  */
-export function Life({ recordId, version }: { readonly recordId: string; readonly version?: number | string }) {
-  const t = useTexts(own);
-  const spoken = useLanguage();
-  const may = useMay();
-  const [first, setFirst] = useState(PAGE);
+export function useLifeOf(recordId: string, version: number | string | undefined, first = PAGE) {
   const variables = { recordId, first };
   const [{ data, error }, reload] = useQuery({ query: LIFE, variables });
   const shown = useRef(version);
@@ -66,6 +62,19 @@ export function Life({ recordId, version }: { readonly recordId: string; readonl
     shown.current = version;
     reload({ requestPolicy: 'network-only' });
   });
+  return { data, error, reload, variables };
+}
+
+/**
+ * Who did what to a record, and when. A second operation beside that of the page.
+ * @param version changes with the record, so that what has just been done is shown
+ */
+export function Life({ recordId, version }: { readonly recordId: string; readonly version?: number | string }) {
+  const t = useTexts(own);
+  const spoken = useLanguage();
+  const may = useMay();
+  const [first, setFirst] = useState(PAGE);
+  const { data, error, reload, variables } = useLifeOf(recordId, version, first);
   const entries = data?.life;
   return (
     <section className="panel">

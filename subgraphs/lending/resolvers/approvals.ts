@@ -93,17 +93,29 @@ export const approvalsOfRecords: Resolvers<LendingContext> = Object.fromEntries(
     'FloatTopUp',
     'DeathClaim',
     'Agent',
+    'Receipt',
+    'AppPayment',
+    'AmlAlert',
   ].map((type) => [type, { pendingApprovals }]),
 );
+
+/** A school's own record: only that it exists for the caller. */
+const existing =
+  (type: 'Student' | 'Result') =>
+  async ({ id }: One, { loaders }: LendingContext) => {
+    const found = await loaders.nodes.load(id);
+    return found?.type === type ? { id: found.uuid } : null;
+  };
 
 /** The same of a school's records, of which lending knows the ids alone. */
 export const approvalsOfSchools: Resolvers<LendingContext> = {
   Invoice: { pendingApprovals: ({ id }: One, _: unknown, { loaders }) => loaders.pendingApprovalsOf.load(id) },
+  Student: {
+    __resolveReference: existing('Student'),
+    pendingApprovals: ({ id }: One, _: unknown, { loaders }) => loaders.pendingApprovalsOf.load(id),
+  },
   Result: {
-    __resolveReference: async (reference: One, { loaders }) => {
-      const found = await loaders.nodes.load(reference.id);
-      return found?.type === 'Result' ? { id: found.uuid } : null;
-    },
+    __resolveReference: existing('Result'),
     pendingApprovals: ({ id }: One, _: unknown, { loaders }) => loaders.pendingApprovalsOfResult.load(id),
   },
 };

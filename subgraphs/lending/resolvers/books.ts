@@ -85,6 +85,13 @@ export const booksQuery: TypeResolvers<LendingContext> = {
 
 type Entry = View<'life', 'slice'>;
 
+/** How a payment came about. */
+const origin = async ({ uuid }: { readonly uuid: string }, _: unknown, { loaders }: LendingContext) =>
+  (await loaders.originOf.load(uuid))[0] ?? null;
+
+/** Payments, of which a loan shows who booked each. */
+export const originsOfPayments: Resolvers<LendingContext> = { Repayment: { origin }, Disbursement: { origin } };
+
 export const booksRecords: Resolvers<LendingContext> = {
   Journal: {
     id: ({ uuid }: JournalView) => uuid,

@@ -352,6 +352,13 @@ describe('The life of a loan in the graph', () => {
       expect((await graph.query(onInvoice, { of }))._entities).toEqual([
         { pendingApprovals: [{ id: last.proposalId }] },
       ]);
+      const ofLoan = { loan: loanId };
+      const payments = `query($loan: ID!) { loan(id: $loan) {
+        disbursements(first: 1) { nodes { origin { kind command } } }
+      } }`;
+      expect((await graph.query(payments, ofLoan)).loan.disbursements.nodes).toEqual([
+        { origin: { kind: 'disbursement.created', command: 'requestDisbursement' } },
+      ]);
       await testApp.sql(`update proposal set subject_type = 'loan' where uuid = $1`, [last.proposalId]);
       const one = 'query($id: ID!) { pendingApproval(id: $id) { kind } }';
       expect((await graph.query(one, { id: last.proposalId })).pendingApproval).toEqual({ kind: 'PROPOSAL' });

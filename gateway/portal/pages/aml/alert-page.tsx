@@ -13,6 +13,7 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AmlAlertQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { WaitingHere } from '../approvals/waiting.tsx';
 import { RecordLine } from '../money/record-link.tsx';
 import { Due } from './due.tsx';
 import { stepsOf } from './steps.ts';
@@ -41,6 +42,9 @@ const ALERT = graphql(`
       reportReference
       availableActions
       version
+      pendingApprovals {
+        ...Waiting
+      }
       createdAt
       msisdn
       evidence {
@@ -61,7 +65,12 @@ export function Page() {
   const { id = '' } = useAddress();
   const variables = { id };
   return (
-    <RecordPage document={ALERT} variables={variables} recordOf={({ amlAlert }) => amlAlert} live={['aml_alert.']}>
+    <RecordPage
+      document={ALERT}
+      variables={variables}
+      recordOf={({ amlAlert }) => amlAlert}
+      live={['aml_alert.', 'proposal.']}
+    >
       {(record, reload) => <AlertView alert={record} variables={variables} reload={reload} />}
     </RecordPage>
   );
@@ -86,6 +95,7 @@ function AlertView({ alert, variables, reload }: View) {
           : null}
         <ShowQuery document={ALERT} variables={variables} />
       </PageHead>
+      <WaitingHere rows={alert.pendingApprovals} onDone={reload} />
       <div className="alert">
         <section className="panel">
           <Facts alert={alert} />

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Actor } from '../../components/actor.tsx';
 import { Ago } from '../../components/dates.tsx';
 import { wordsOfState } from '../../components/later-values.ts';
 import { Money } from '../../components/money.tsx';
@@ -10,6 +11,7 @@ import { disbursementChannels, disbursementStates, repaymentChannels } from '../
 import type { Loan } from './loan-page.tsx';
 import { loansTexts } from './texts.ts';
 
+type Origin = { readonly actor: string | null; readonly name: string | null };
 type Event = {
   readonly id: string;
   /** Its own page. */
@@ -19,6 +21,8 @@ type Event = {
   readonly note: string;
   readonly cents: number;
   readonly isVoid: boolean;
+  /** Who asked for it or booked it; null where that is not known any more. */
+  readonly origin: Origin | null;
 };
 
 const noted = (...notes: readonly (string | null)[]) => notes.filter(Boolean).join(' · ');
@@ -28,8 +32,20 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
   const t = useTexts(loansTexts);
   const spoken = useLanguage();
   const paidOut = (loan.disbursements?.nodes ?? []).map(
-    ({ id, createdAt: at, amount: cents, channel, msisdn, bankAccount, state, receiptNo, ...failure }): Event => ({
+    ({
       id,
+      createdAt: at,
+      amount: cents,
+      channel,
+      msisdn,
+      bankAccount,
+      state,
+      receiptNo,
+      origin,
+      ...failure
+    }): Event => ({
+      id,
+      origin,
       to: `/money/disbursements/${id}`,
       at,
       cents,
@@ -46,8 +62,9 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
     }),
   );
   const received = (loan.repayments?.nodes ?? []).map(
-    ({ id, paidAt: at, amount: cents, channel, receiptNo, state, stateReason }): Event => ({
+    ({ id, paidAt: at, amount: cents, channel, receiptNo, state, stateReason, origin }): Event => ({
       id,
+      origin,
       to: `/money/repayments/${id}`,
       at,
       cents,
@@ -69,11 +86,16 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
       </header>
       {events.length === 0 ? <p className="body faint">{t('noEvents')}</p> : null}
       <ol className="events">
-        {events.map(({ id, to, at, what, note, cents, isVoid }) => (
+        {events.map(({ id, to, at, what, note, cents, isVoid, origin }) => (
           <li key={id} className={isVoid ? 'void' : ''}>
             <div>
               <Link to={to}>{what}</Link>
               <div className="faint">{note}</div>
+              {origin ? (
+                <div className="faint who-did">
+                  <Actor {...origin} />
+                </div>
+              ) : null}
             </div>
             <span className="faint">
               <Ago of={at} />

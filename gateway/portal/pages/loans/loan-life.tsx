@@ -1,7 +1,9 @@
+import { useLifeOf } from '../../components/life.tsx';
 import { wordsOfState } from '../../components/later-values.ts';
 import type { LoanState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import type { Loan } from './loan-page.tsx';
+import { USUAL_WAYS, wayOf } from './loan-way.ts';
 import { loanStates, loansTexts } from './texts.ts';
 
 const BOX = { width: 128, height: 28 };
@@ -16,35 +18,36 @@ const PLACES: { readonly [State in LoanState]: readonly [x: number, y: number] }
   WRITTEN_OFF: [168, 104],
   OVERPAID: [168, 156],
 };
-const WAYS: readonly (readonly [LoanState, LoanState])[] = [
-  ['DRAFT', 'READY_TO_DISBURSE'],
-  ['READY_TO_DISBURSE', 'ACTIVE'],
-  ['ACTIVE', 'CLOSED'],
-  ['DRAFT', 'REJECTED'],
-  ['DRAFT', 'WITHDRAWN'],
-  ['READY_TO_DISBURSE', 'WITHDRAWN'],
-  ['ACTIVE', 'WRITTEN_OFF'],
-  ['ACTIVE', 'OVERPAID'],
-  ['OVERPAID', 'CLOSED'],
-];
+type Way = readonly [from: LoanState, to: LoanState];
+/** A line between two states stands for both directions. */
+const lineOf = (way: Way): string => way.toSorted().join(' ');
 
 /** The lifecycle with the place of this loan in it, and the way that it came. */
 export function LoanLife({ loan }: { readonly loan: Loan }) {
   const t = useTexts(loansTexts);
   const spoken = useLanguage();
-  const passed = passedBy(loan);
-  const standing = wordsOfState(loanStates, loan.state).word[spoken];
+  const { data } = useLifeOf(loan.id, loan.version);
+  const events = data?.life?.nodes.map(({ kind }) => kind).toReversed();
+  const way = events === undefined ? [loan.state] : wayOf(events, loan.state);
+  const passed = new Set(way);
+  const walked = way.flatMap((to, at): Way[] => (at === 0 ? [] : [[way[at - 1] ?? to, to]]));
+  const walkedLines = new Set(walked.map(lineOf));
+  // What was walked is drawn last: it covers the ways that others went.
+  const lines = new Map(
+    [...USUAL_WAYS.filter((each) => !walkedLines.has(lineOf(each))), ...walked].map((each) => [lineOf(each), each]),
+  );
+  const inWords = way.map((state) => wordsOfState(loanStates, state).word[spoken]).join(' → ');
   return (
     <section className="panel">
       <header>
         <h2>{t('life')}</h2>
       </header>
       <div className="body">
-        <svg className="life" viewBox="-2 -2 302 190" role="img" aria-label={`${t('life')}: ${standing}`}>
-          {WAYS.map(([from, to]) => (
+        <svg className="life" viewBox="-2 -2 302 190" role="img" aria-label={`${t('life')}: ${inWords}`}>
+          {[...lines].map(([line, [from, to]]) => (
             <path
-              key={`${from} ${to}`}
-              className={passed.has(from) && passed.has(to) ? 'passed' : ''}
+              key={line}
+              className={walkedLines.has(line) ? 'passed' : ''}
               d={wayBetween(PLACES[from], PLACES[to])}
             />
           ))}
@@ -61,6 +64,7 @@ export function LoanLife({ loan }: { readonly loan: Loan }) {
             );
           })}
         </svg>
+        <p className="way">{inWords}</p>
         {(loan.stateReason ?? loan.closeReason) ? (
           <p className="faint">{loan.stateReason ?? loan.closeReason}</p>
         ) : null}
@@ -69,14 +73,9 @@ export function LoanLife({ loan }: { readonly loan: Loan }) {
   );
 }
 
-/** The states that a loan must have been in to be where it is. */
-function passedBy({ state, disbursedPrincipal }: Loan): ReadonlySet<LoanState> {
-  const before: readonly LoanState[] = disbursedPrincipal > 0 ? ['DRAFT', 'READY_TO_DISBURSE', 'ACTIVE'] : ['DRAFT'];
-  return new Set([...before, state]);
-}
-
+/** From one box to another, whichever of them is above. */
 function wayBetween([fromX, fromY]: readonly [number, number], [toX, toY]: readonly [number, number]): string {
-  if (fromX === toX) return `M${fromX + BOX.width / 2} ${fromY + BOX.height}V${toY}`;
+  if (fromX === toX) return `M${fromX + BOX.width / 2} ${Math.min(fromY, toY) + BOX.height}V${Math.max(fromY, toY)}`;
   const isRight = toX > fromX;
   const [x1, x2] = isRight ? [fromX + BOX.width, toX] : [fromX, toX + BOX.width];
   const [y1, y2] = [fromY + BOX.height / 2, toY + BOX.height / 2];

@@ -123,6 +123,10 @@ const LOAN = graphql(`
           failureCode
           failureMessage
           createdAt
+          origin {
+            actor
+            name
+          }
         }
         pageInfo {
           hasNextPage
@@ -138,6 +142,10 @@ const LOAN = graphql(`
           state
           stateReason
           paidAt
+          origin {
+            actor
+            name
+          }
         }
         pageInfo {
           hasNextPage

@@ -12,6 +12,7 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AppPaymentQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { proposalsIn, WaitingHere } from '../approvals/waiting.tsx';
 import { cents, findingFields, outcomeOf, text, type StepTexts } from './disbursement-steps.ts';
 import { AmountFact, Doubt, EvidencePanel, Fact, Moments, Panel, SaidPanel, longId } from './parts.tsx';
 import { failureText } from './seen-words.ts';
@@ -24,6 +25,9 @@ const PAYMENT = graphql(`
     appPayment(id: $id) {
       id
       version
+      pendingApprovals {
+        ...Waiting
+      }
       direction
       state
       amount
@@ -93,7 +97,7 @@ export function Page() {
       document={PAYMENT}
       variables={{ id }}
       recordOf={({ appPayment }) => appPayment}
-      live={['payout.', 'collection.']}
+      live={['payout.', 'collection.', 'proposal.']}
     >
       {(payment, reload) => <View payment={payment} reload={reload} />}
     </RecordPage>
@@ -129,6 +133,7 @@ function View({ payment, reload }: Props) {
         ) : null}
         <ShowQuery document={PAYMENT} variables={{ id }} />
       </PageHead>
+      <WaitingHere rows={proposalsIn(payment.pendingApprovals)} onDone={reload} />
       <div className="payment">
         <div className="column">
           <SaidPanel said={findings.map((finding) => ({ ...finding, by: finding.finder ?? finding.by }))} />

@@ -13,6 +13,7 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ReceiptPartState, SplitPaymentQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { WaitingHere } from '../approvals/waiting.tsx';
 import { AmountFact, Fact, Panel } from './parts.tsx';
 import { RecordLine } from './record-link.tsx';
 import { reverseSplitStep, splitChannels } from './split-steps.ts';
@@ -23,6 +24,9 @@ const RECEIPT = graphql(`
     receipt(id: $id) {
       id
       version
+      pendingApprovals {
+        ...Waiting
+      }
       channel
       reference
       amount
@@ -71,6 +75,8 @@ function View({ receipt, reload }: { readonly receipt: Receipt; readonly reload:
   const t = useTexts(splitTexts);
   const may = useMay();
   const { id, reference, amount, parts, version } = receipt;
+  // What waits already is decided there: proposed once more, it would be refused.
+  const waits = (receipt.pendingApprovals ?? []).length > 0;
   const stands = parts.some(({ state }) => state === 'LIVE' || state === 'MOVED');
   return (
     <>
@@ -79,10 +85,13 @@ function View({ receipt, reload }: { readonly receipt: Receipt; readonly reload:
         title={`${reference} · ${moneyText(amount)}`}
         crumbs={[{ to: '/money/collections', title: t('collections') }]}
       >
-        {may('receipts:write') && stands ? <Action step={reverseSplitStep(receipt, t)} onDone={reload} /> : null}
+        {may('receipts:write') && stands && !waits ? (
+          <Action step={reverseSplitStep(receipt, t)} onDone={reload} />
+        ) : null}
         <PrintButton />
         <ShowQuery document={RECEIPT} variables={{ id }} />
       </PageHead>
+      <WaitingHere rows={receipt.pendingApprovals} onDone={reload} />
       <div className="payment">
         <div className="column">
           <Parts receipt={receipt} />

@@ -13,6 +13,7 @@ import { studentStepTexts } from './steps/texts.ts';
 type Props = {
   readonly student: StudentInStep & {
     readonly state: string;
+    readonly pendingApprovals?: readonly { readonly command: string | null }[] | null;
     readonly programme?: { readonly id: string } | null;
   };
   readonly onDone: () => void;
@@ -33,7 +34,11 @@ export function StudentActions({ student, onDone }: Props) {
   const router = useRouter();
   const may = useMay();
   // What is personal is cleared by who answers for it, and by no other.
-  const isAllowed = ({ name }: Offered) => may(name === 'eraseStudent' ? 'privacy:write' : 'students:write');
+  const isAllowed = ({ name }: Offered) => {
+    if (name !== 'eraseStudent') return may('students:write');
+    // What waits for a second person already is decided there, and is not proposed once more.
+    return may('privacy:write') && !student.pendingApprovals?.some(({ command }) => command === 'ERASE_STUDENT');
+  };
   const drafts = useDraftOffer({
     studentId: student.id,
     programmeId: student.programme?.id ?? null,

@@ -10,6 +10,7 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { StudentQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { WaitingHere } from '../approvals/waiting.tsx';
 import { StudentActions } from './student-actions.tsx';
 import { schoolTexts } from './texts.ts';
 import { studentStates } from './words.ts';
@@ -31,6 +32,9 @@ const STUDENT = graphql(`
     student(id: $id) {
       id
       version
+      pendingApprovals {
+        ...Waiting
+      }
       admissionNo
       payCode
       firstName
@@ -177,7 +181,7 @@ export function Page() {
   };
   return (
     <RecordPage
-      live={['student.', 'enrolment.', 'invoice.', 'payment.']}
+      live={['student.', 'enrolment.', 'invoice.', 'payment.', 'proposal.']}
       document={STUDENT}
       variables={variables}
       recordOf={({ student }) => student}
@@ -208,6 +212,7 @@ function StudentView({ student, variables, reload }: View) {
         <StudentActions student={student} onDone={reload} />
         <ShowQuery document={STUDENT} variables={variables} />
       </PageHead>
+      <WaitingHere rows={student.pendingApprovals} onDone={reload} />
       <Totals student={student} />
       <div className="student">
         <div className="column">

@@ -25,12 +25,17 @@ const entries = {
 
 const life: List = { table: 'audit', order: 'newest_first', fields: {} };
 
+const ORIGINS = `l.id in (select min(first.id) from audit first
+  where first.subject_uuid = any(?::uuid[]) group by first.subject_uuid)`;
+
 /** What was done with a record, and by whom: the entries of the audit trail about it. */
 export function lifeViews(context: ViewContext) {
-  const { sliceOf, byUuids } = collectionOf(context, entries, life);
+  const { sliceOf, byUuids, where } = collectionOf(context, entries, life);
   return {
     /** The entries of these events. */
     byUuids,
+    /** How each of these records came about: the first entry of its life. */
+    originsOf: (records: readonly string[]) => where([ORIGINS, records]),
     /**
      * Part of the life of one record, newest first.
      * @param kinds the kinds of records whose life the reader may see; null: of all
