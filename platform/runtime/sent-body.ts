@@ -20,16 +20,43 @@ export function unreadableBody(headers: BodyHeaders): { readonly header: string;
   };
 }
 
+/** Deeper than any request; a parser that calls itself for each level would run out of stack long after. */
+const MOST_LEVELS = 500;
+class TooDeep extends Error {}
+
 /**
  * What two parsers may read differently in a JSON text that is valid: a name that comes twice in one object, a number with
- * more digits than a double holds. RFC 8259, sections 4 and 6, leaves both to the receiver.
+ * more digits than a double holds. RFC 8259, sections 4 and 6, leaves both to the receiver; and how deep a text may be, section 9.
  */
 export function ambiguityIn(text: string): string | null {
+  try {
+    return readDifferently(text);
+  } catch (error) {
+    if (error instanceof TooDeep) return `The body is nested deeper than ${MOST_LEVELS} levels.`;
+    throw error;
+  }
+}
+
+function readDifferently(text: string): string | null {
   const objects: Set<string>[] = [];
   let found: string | null = null;
+  let level = 0;
+  const enter = () => {
+    level += 1;
+    if (level > MOST_LEVELS) throw new TooDeep();
+  };
+  const leave = () => void (level -= 1);
   visit(text, {
-    onObjectBegin: () => void objects.push(new Set()),
-    onObjectEnd: () => void objects.pop(),
+    onArrayBegin: enter,
+    onArrayEnd: leave,
+    onObjectBegin: () => {
+      enter();
+      objects.push(new Set());
+    },
+    onObjectEnd: () => {
+      leave();
+      objects.pop();
+    },
     onObjectProperty: (name) => {
       const names = objects.at(-1);
       if (names?.has(name))

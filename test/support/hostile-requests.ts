@@ -65,7 +65,7 @@ export const HOSTILE: readonly Hostile[] = [
     name: 'a list of lists, 100,000 deep, as a variable',
     body: `{"query":"query($f: LoanFilter) { loans(filter: $f) { nodes { id } } }","variables":{"f":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
     status: 400,
-    codes: ['BAD_USER_INPUT'],
+    codes: ['BAD_REQUEST'],
   },
   {
     name: 'circular fragments',
