@@ -724,6 +724,12 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
 
   memberForms(() => portal);
   largeClass(() => portal);
+
+  it('leaves sound books behind, in every institution', async () => {
+    expect(await portal.umoja('ledger', 'verify')).toContain('checks hold');
+  });
+
+  // It erases what was booked.
   sandbox(() => portal);
 });
 
