@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { AREAS, type Area } from '../pages/page-row.ts';
-import { PAGES } from '../pages/pages.ts';
+import { mayOpen, PAGES } from '../pages/pages.ts';
 import { chooseLanguage, LANGUAGES, useLanguage, useTexts, type Language } from '../texts/texts.ts';
 import { roleWords } from '../texts/role-words.ts';
 import { Announced } from '../components/announced.tsx';
@@ -70,7 +70,7 @@ export function Frame() {
 
 function Side() {
   const may = useMay();
-  const visible = PAGES.filter(({ area, scope }) => area !== null && (scope === null || may(scope)));
+  const visible = PAGES.filter((page) => page.area !== null && mayOpen(page, may));
   return (
     <>
       <div className="brand">

@@ -4,7 +4,7 @@ import { useQuery } from 'urql';
 import { moneyText } from '../format/format.ts';
 import { graphql } from '../graph/generated/gql.ts';
 import type { FindQuery } from '../graph/generated/graphql.ts';
-import { PAGES } from '../pages/pages.ts';
+import { mayOpen, PAGES } from '../pages/pages.ts';
 import { texts, useLanguage, useTexts } from '../texts/texts.ts';
 import { Icon } from './icons.tsx';
 import { useMay } from './session.ts';
@@ -207,10 +207,10 @@ function useFound(search: string): {
   });
   const word = search.toLowerCase();
   const pages = PAGES.filter(
-    ({ area, scope, title }) =>
-      area !== null &&
-      (scope === null || may(scope)) &&
-      Object.values(title).some((text) => text.toLowerCase().includes(word)),
+    (page) =>
+      page.area !== null &&
+      mayOpen(page, may) &&
+      Object.values(page.title).some((text) => text.toLowerCase().includes(word)),
   );
   const actions = word === '' ? [] : here.filter((button) => wordOf(button).toLowerCase().includes(word));
   // While it is looked for, what was found for another text is not offered to the key that opens it.

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState, type ComponentType } from 'react';
 import { BesideContext, OPEN, useOpen, useRoom, type Beside } from '../components/beside.ts';
 import type { Filters } from '../components/filters.ts';
 import { Skeleton } from '../components/skeleton.tsx';
-import { pageAt } from '../pages/pages.ts';
+import { mayOpen, pageAt } from '../pages/pages.ts';
 import { useTexts } from '../texts/texts.ts';
 import { NotAllowed, NotFound } from './no-page.tsx';
 import { useMay } from './session.ts';
@@ -62,7 +62,7 @@ function RecordBeside({ path }: { readonly path: string }) {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, [beside]);
-  const isAllowed = found !== null && (found.page.scope === null || may(found.page.scope));
+  const isAllowed = found !== null && mayOpen(found.page, may);
   return (
     <BesideContext value={beside}>
       <section className="record-beside" aria-label={t('beside')} tabIndex={0}>

@@ -1,23 +1,24 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { PAGES } from '../pages/pages.ts';
+import { mayOpen, PAGES } from '../pages/pages.ts';
 import { Frame } from './frame.tsx';
 import { NotAllowed, NotFound } from './no-page.tsx';
 import { useMay } from './session.ts';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 
-const routes = PAGES.map(({ path, load, scope }) => {
+const routes = PAGES.map((page) => {
+  const { path, load } = page;
   // Pages take nothing: the address says what they show.
   const Page = lazyRouteComponent(load, 'Page') as ComponentType;
-  const Guarded = () => (useMay()(scope ?? '') || scope === null ? <Page /> : <Elsewhere from={path} />);
+  const Guarded = () => (mayOpen(page, useMay()) ? <Page /> : <Elsewhere from={path} />);
   return createRoute({ getParentRoute: () => root, path, component: Guarded });
 });
 
 /** Where the start is no page for the person, the first that is one is their start. */
 function Elsewhere({ from }: { readonly from: string }) {
   const may = useMay();
-  const first = PAGES.find(({ area, scope }) => area !== null && (scope === null || may(scope)));
+  const first = PAGES.find((page) => page.area !== null && mayOpen(page, may));
   return from === '/' && first !== undefined ? <Navigate to={first.path} replace /> : <NotAllowed />;
 }
 

@@ -13,6 +13,8 @@ export type PageRow = {
   readonly area: Area | null;
   /** Who lacks it sees neither the entry nor the page; null: everyone who is signed in. */
   readonly scope: string | null;
+  /** Who has one of these sees it, too: such a page shows to each what they may read. */
+  readonly orScopes?: readonly string[];
   /** The entry of the navigation that is marked while it is open, where its address lies below none. */
   readonly entry?: string;
   /** A module that exports `Page`; it is loaded when the page is opened. */

@@ -45,5 +45,9 @@ function decoded(part: string): string | null {
   }
 }
 
+/** Whether a page is one of those that a person may open. */
+export const mayOpen = ({ scope, orScopes = [] }: PageRow, may: (scope: string) => boolean): boolean =>
+  scope === null || may(scope) || orScopes.some(may);
+
 /** Whether there is a page at an address: links lead to nothing else. */
 export const hasPage = (path: string): boolean => PAGES.some((page) => page.path === path);

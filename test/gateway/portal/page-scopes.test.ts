@@ -18,14 +18,24 @@ const PORTAL = new URL('../../../gateway/portal/', import.meta.url);
 const textOf = (file: string): string => readFileSync(new URL(file, PORTAL), 'utf8');
 const supergraph = buildSchema(textOf('../supergraph.graphql'), { assumeValid: true, assumeValidSDL: true });
 
-type Page = { readonly path: string; readonly scope: string; readonly file: string };
+type Page = {
+  readonly path: string;
+  readonly scope: string;
+  readonly orScopes: readonly string[];
+  readonly file: string;
+};
 
 const pages = readdirSync(new URL('pages/rows/', PORTAL)).flatMap((name): Page[] =>
   [
     ...textOf(`pages/rows/${name}`).matchAll(
-      /path: '([^']+)'[^]*?scope: (null|'[^']+')[^]*?import\('\.\.\/([^']+)'\)/g,
+      /path: '([^']+)'[^]*?scope: (null|'[^']+')(?:,\s+orScopes: \[([^\]]*)\])?[^]*?import\('\.\.\/([^']+)'\)/g,
     ),
-  ].map(([, path = '', scope = '', file = '']) => ({ path, scope: scope.replaceAll("'", ''), file: `pages/${file}` })),
+  ].map(([, path = '', scope = '', or = '', file = '']) => ({
+    path,
+    scope: scope.replaceAll("'", ''),
+    orScopes: [...or.matchAll(/[\w:]+/g)].map(([each]) => each),
+    file: `pages/${file}`,
+  })),
 );
 
 /** The queries that a page has, and the modules that it imports. */
@@ -91,6 +101,7 @@ describe('A page of the portal', () => {
   it('is found with its queries, which need scopes', () => {
     const queries = pages.flatMap(queriesOf);
     expect(pages.length).toBeGreaterThan(30);
+    expect(pages.find(({ path }) => path === '/')?.orScopes).toContain('approvals:read');
     expect(queries).toEqual(expect.arrayContaining(['Member', 'Approvals', 'Result', 'Clients']));
     expect(needed('Member')).toContainEqual({ field: 'Member.loans', anyOf: expect.arrayContaining([['loans:read']]) });
     expect(needed('Member')).toContainEqual({
@@ -103,7 +114,7 @@ describe('A page of the portal', () => {
     const refused = pages.flatMap((page) =>
       Object.entries(ROLES).flatMap(([role, { scopes }]) => {
         const held: readonly string[] = scopes;
-        if (page.scope !== 'null' && !held.includes(page.scope)) return [];
+        if (page.scope !== 'null' && ![page.scope, ...page.orScopes].some((each) => held.includes(each))) return [];
         return queriesOf(page)
           .flatMap((query) => needed(query).map((each) => ({ ...each, query })))
           .filter(({ anyOf }) => !anyOf.some((all) => holds(held, all)))

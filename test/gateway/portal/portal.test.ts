@@ -268,6 +268,24 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   });
 
   describe('for who keeps the school', () => {
+    it.each([
+      ['bursar', ['approvals', 'draftInvoices', 'overdueInvoices', 'toEnrol']],
+      ['registrar', ['approvals', 'toEnrol', 'toHandIn', 'toPublish']],
+      ['administrator', ['approvals', 'invited']],
+    ])('begins the day of the %s with what waits for them', async (role, lists) => {
+      const tab = await portal.enter(role);
+      await tab.page.waitForSelector('[data-work]');
+      expect(new URL(tab.page.url()).pathname).toBe('/');
+      const shown = await tab.page.$$eval('[data-work]', (all) => all.map((each) => each.getAttribute('data-work')));
+      expect(shown).toEqual(lists);
+      expect(await tab.page.$$('button[title="Show the query"]')).toHaveLength(1);
+      await tab.page.locator(`[data-work=${lists.at(-1)}]`).click();
+      await tab.page.waitForSelector('#content table, #content .empty');
+      expect(await tab.violations()).toEqual([]);
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+    });
+
     it('shows an invoice with its money as a picture', async () => {
       const tab = await portal.enter('bursar', '/invoices?state=PARTIALLY_PAID');
       await tab.page.locator('tbody a').click();

@@ -7,7 +7,8 @@ export const LENDING_PAGES: readonly PageRow[] = [
     title: { en: 'Today', sw: 'Leo' },
     area: 'home',
     scope: 'loans:read',
-    load: () => import('../today/today-page.tsx'),
+    orScopes: ['approvals:read', 'invoices:write', 'enrolments:write', 'results:write', 'people:write'],
+    load: () => import('../today/start-page.tsx'),
   },
   {
     path: '/approvals',

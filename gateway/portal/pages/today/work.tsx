@@ -18,6 +18,11 @@ const WAITING = graphql(`
     $loans: Boolean!
     $alerts: Boolean!
     $books: Boolean!
+    $invoices: Boolean!
+    $enrolments: Boolean!
+    $marks: Boolean!
+    $results: Boolean!
+    $people: Boolean!
   ) {
     pendingApprovals @include(if: $approvals) {
       totalCount
@@ -47,6 +52,30 @@ const WAITING = graphql(`
       totalCount
       totalIsMinimum
     }
+    drafts: invoices(filter: { states: [DRAFT] }) @include(if: $invoices) {
+      totalCount
+      totalIsMinimum
+    }
+    overdue: invoices(filter: { overdue: true }) @include(if: $invoices) {
+      totalCount
+      totalIsMinimum
+    }
+    enrolments(filter: { states: [PENDING] }) @include(if: $enrolments) {
+      totalCount
+      totalIsMinimum
+    }
+    toHandIn: results(filter: { states: [DRAFT] }) @include(if: $marks) {
+      totalCount
+      totalIsMinimum
+    }
+    toPublish: results(filter: { states: [SUBMITTED] }) @include(if: $results) {
+      totalCount
+      totalIsMinimum
+    }
+    people(filter: { states: [INVITED] }) @include(if: $people) {
+      totalCount
+      totalIsMinimum
+    }
     ledgerProofs(last: 1) @include(if: $books) {
       id
       provenAt
@@ -73,6 +102,12 @@ export function Work() {
     loans: may('loans:read'),
     alerts: may('aml_alerts:read'),
     books: BOOKS.every(may),
+    // What waits for those who do it: who reads everything is not shown the work of all.
+    invoices: may('invoices:write'),
+    enrolments: may('enrolments:write'),
+    marks: may('results:write'),
+    results: may('results:write') && may('enrolments:write'),
+    people: may('people:write'),
   };
   const [{ data }, reload] = useQuery({ query: WAITING, variables });
   useLive(
@@ -85,6 +120,8 @@ export function Work() {
       'loan.',
       'disbursement.',
       'result.',
+      'invoice.',
+      'enrolment.',
     ],
     () => reload({ requestPolicy: 'network-only' }),
   );
@@ -96,6 +133,12 @@ export function Work() {
     ['suspense', '/money/suspense', {}, data?.mobileMoneyTransactions],
     ['breaks', '/money/breaks', {}, data?.reconciliationBreaks],
     ['alerts', '/aml', {}, data?.amlAlerts],
+    ['draftInvoices', '/invoices', { state: 'DRAFT' }, data?.drafts],
+    ['overdueInvoices', '/invoices', { state: 'overdue' }, data?.overdue],
+    ['toEnrol', '/enrolments', { state: 'PENDING' }, data?.enrolments],
+    ['toHandIn', '/results', { state: 'DRAFT' }, data?.toHandIn],
+    ['toPublish', '/results', { state: 'SUBMITTED' }, data?.toPublish],
+    ['invited', '/settings/people', { state: 'INVITED' }, data?.people],
   ] as const satisfies readonly (readonly [string, string, object, Counted])[];
   return (
     <section aria-labelledby="work-title">
