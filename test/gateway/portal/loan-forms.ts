@@ -257,6 +257,10 @@ export function loanForms(portal: () => Portal): void {
       const approver = await portal().enter('approver', '/loans/L-000001');
       type Rows = { readonly schedule: readonly { readonly dueDate: string }[] };
       const { schedule } = await loanNow<Rows>(approver, 'L-000001', 'schedule { dueDate }');
+      // The way that it came, and who booked its money.
+      await reads(approver, '.way', 'Draft → ');
+      expect(await textOf(approver, '.way')).toMatch(/→ Active$/);
+      await approver.page.waitForSelector('.events .who-did');
       await opened(approver, 'rescheduleLoan');
       await fill(approver, 'from', schedule.at(-1)?.dueDate ?? '');
       await fill(approver, 'instalments', '2');
