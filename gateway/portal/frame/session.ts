@@ -45,6 +45,12 @@ export function useMay(): (scope: string) => boolean {
   return (scope) => scopes.includes(scope);
 }
 
+/** Whether the person may read the books line by line. */
+export function useReadsBooks(): boolean {
+  const may = useMay();
+  return ['loans', 'disbursements', 'repayments', 'savings_accounts'].every((name) => may(`${name}:read`));
+}
+
 /** Whether the roles of the person let so much money out in one step, cents: what is refused for certain is not shown. */
 export function useMayPayOut(): (amount: number) => boolean {
   const { limits } = useViewer();

@@ -1,5 +1,6 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useAddress } from '../../components/beside.ts';
+import { Chart } from '../../components/chart.tsx';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
 import { RecordActions } from '../../components/more-actions.tsx';
@@ -7,11 +8,13 @@ import { createdIn } from '../../components/offer.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { useMay } from '../../frame/session.ts';
+import { dateText, moneyText } from '../../format/format.ts';
+import { useMay, useReadsBooks } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AgentQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { WaitingHere } from '../approvals/waiting.tsx';
+import { BookLink } from '../books/book-link.tsx';
 import { agentSteps } from './steps.ts';
 import { agentTexts, providerNames } from './texts.ts';
 
@@ -35,6 +38,13 @@ const AGENT = graphql(`
       available
       lowFloat
       dailyLimit
+      floatSeries(last: 26, step: WEEK) {
+        from
+        to
+        in
+        out
+        closing
+      }
     }
   }
 `);
@@ -78,9 +88,56 @@ function View({ agent, variables, reload }: Props) {
         <ShowQuery document={AGENT} variables={variables} />
       </PageHead>
       <WaitingHere rows={agent.pendingApprovals} onDone={reload} />
+      <FloatOverTime agent={agent} />
       <Facts agent={agent} />
       <Life recordId={id} version={version} />
     </>
+  );
+}
+
+/** The account in which the float of an agent is booked. */
+const accountOf = ({ floatAt }: Agent) => (floatAt === 'AIRTEL' ? 'airtel_float' : 'mpesa_float');
+
+/** What the agent held at the end of each week, and what moved in it: a point opens its entries. */
+function FloatOverTime({ agent }: Pick<Props, 'agent'>) {
+  const t = useTexts(agentTexts);
+  const spoken = useLanguage();
+  const navigate = useNavigate();
+  const hasBooks = useReadsBooks();
+  const points = agent.floatSeries ?? [];
+  if (points.length === 0) return null;
+  const statement = `/books/accounts/${accountOf(agent)}`;
+  const open = (at: number) => {
+    const { from, to } = points[at] ?? {};
+    void navigate({ to: statement, search: { of: agent.agentNo, from, to } });
+  };
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('overTime')}</h2>
+        {hasBooks ? (
+          <Link className="no-print" to={statement} search={{ of: agent.agentNo }}>
+            {t('movements')}
+          </Link>
+        ) : null}
+      </header>
+      <div className="body">
+        <Chart
+          label={t('overTime')}
+          unit="KES"
+          kind="lines"
+          points={points.map(({ to }) => dateText(to, spoken))}
+          series={[
+            { name: t('float'), values: points.map(({ closing }) => closing) },
+            { name: t('cameIn'), values: points.map((point) => point.in) },
+            { name: t('wentOut'), values: points.map(({ out }) => out) },
+          ]}
+          exact={moneyText}
+          {...(hasBooks ? { onOpen: open } : {})}
+        />
+        <p className="faint">{t('overTimeHint')}</p>
+      </div>
+    </section>
   );
 }
 
@@ -100,11 +157,15 @@ function Facts({ agent }: Pick<Props, 'agent'>) {
         <dd>{providerNames[floatAt][spoken]}</dd>
         <dt>{t('float')}</dt>
         <dd>
-          <Money cents={float} />
+          <BookLink account={accountOf(agent)} search={{ of: agent.agentNo }}>
+            <Money cents={float} />
+          </BookLink>
         </dd>
         <dt>{t('held')}</dt>
         <dd>
-          <Money cents={held} />
+          <Link to="/money/disbursements">
+            <Money cents={held} />
+          </Link>
         </dd>
         <dt>{t('available')}</dt>
         <dd>

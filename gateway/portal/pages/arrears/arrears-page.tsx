@@ -111,9 +111,11 @@ const RANGES = {
   '91-180': { gte: 91, lte: 180 },
   '181-360': { gte: 181, lte: 360 },
   '361': { gte: 361 },
+  // What the portfolio at risk of 30 days counts.
+  '31': { gte: 31 },
 } as const;
 type Range = keyof typeof RANGES;
-const NAMES = ['1-30', '31-90', '91-180', '181-360', '361'] as const satisfies readonly Range[];
+const NAMES = ['1-30', '31-90', '91-180', '181-360', '361', '31'] as const satisfies readonly Range[];
 
 function variablesOf(filters: Filters) {
   const range = NAMES.find((name) => name === filters['days']);

@@ -12,6 +12,7 @@ export const arrearsTexts = texts({
     '91-180': '91 to 180 days',
     '181-360': '181 to 360 days',
     '361': 'More than 360 days',
+    '31': 'More than 30 days (PAR 30)',
     none: 'Nothing is late',
     noneHint: 'Loans stand here from the first day after a missed instalment. Where a filter is set, take it away.',
   },
@@ -25,6 +26,7 @@ export const arrearsTexts = texts({
     '91-180': 'Siku 91 hadi 180',
     '181-360': 'Siku 181 hadi 360',
     '361': 'Zaidi ya siku 360',
+    '31': 'Zaidi ya siku 30 (PAR 30)',
     none: 'Hakuna kilichochelewa',
     noneHint:
       'Mikopo huonekana hapa kuanzia siku ya kwanza baada ya awamu kukosa kulipwa. Kama kuna kichujio, kiondoe.',

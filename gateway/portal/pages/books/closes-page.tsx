@@ -7,6 +7,7 @@ import { Days } from '../../components/days.tsx';
 import { useFilters } from '../../components/filters.ts';
 import { ExportButton, useColumns } from '../../components/list-menus.tsx';
 import { ListTools } from '../../components/list-tools.tsx';
+import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
@@ -18,6 +19,7 @@ import { useLive } from '../../frame/live.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ClosesQuery } from '../../graph/generated/graphql.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { BookLink } from './book-link.tsx';
 import { booksTexts } from './texts.ts';
 import './books.css';
 
@@ -49,6 +51,26 @@ type Close = NonNullable<ClosesQuery['closesOfBusiness']>[number];
 
 const par30 = ({ portfolio }: Close) => portfolio?.par.find(({ days }) => days === 30)?.percent ?? null;
 
+type Booked = { readonly account: string; readonly ofTheDay: 'moved' | 'closing' };
+
+/** An amount that leads to the entries of its account: those of the day, or all up to it. */
+const bookedColumn = (
+  head: Parameters<typeof moneyColumn<Close>>[0],
+  of: (close: Close) => number | null | undefined,
+  { account, ofTheDay }: Booked,
+): Column<Close> => ({
+  ...moneyColumn(head, of),
+  cell: (close) => {
+    const { businessDate: to } = close;
+    if (of(close) == null) return '–';
+    return (
+      <BookLink account={account} search={ofTheDay === 'moved' ? { from: to, to } : { to }}>
+        <Money cents={of(close)} />
+      </BookLink>
+    );
+  },
+});
+
 const COLUMNS: readonly Column<Close>[] = [
   {
     name: 'day',
@@ -67,9 +89,10 @@ const COLUMNS: readonly Column<Close>[] = [
     cell: (close) => <Progress {...close} />,
     csv: ({ finished, loansDone, loansTotal }) => (finished ? 'FINISHED' : `${loansDone}/${loansTotal}`),
   },
-  moneyColumn(
+  bookedColumn(
     { name: 'gross', title: { en: 'Portfolio', sw: 'Mikopo yote' }, narrow: 'next' },
     ({ portfolio }) => portfolio?.gross,
+    { account: 'loan_portfolio', ofTheDay: 'closing' },
   ),
   {
     name: 'par30',
@@ -79,14 +102,19 @@ const COLUMNS: readonly Column<Close>[] = [
     cell: (close) => (par30(close) === null ? '–' : `${par30(close)}\u00A0%`),
     csv: par30,
   },
-  moneyColumn(
+  bookedColumn(
     { name: 'interest', title: { en: 'Interest earned', sw: 'Riba iliyopatikana' } },
     ({ interest }) => interest,
+    { account: 'interest_income', ofTheDay: 'moved' },
   ),
-  moneyColumn({ name: 'penalties', title: { en: 'Penalties', sw: 'Adhabu' } }, ({ penalties }) => penalties),
-  moneyColumn(
+  bookedColumn({ name: 'penalties', title: { en: 'Penalties', sw: 'Adhabu' } }, ({ penalties }) => penalties, {
+    account: 'penalty_income',
+    ofTheDay: 'moved',
+  }),
+  bookedColumn(
     { name: 'provisioned', title: { en: 'Provisioned', sw: 'Akiba ya hasara' } },
     ({ provisioned }) => provisioned,
+    { account: 'provision', ofTheDay: 'moved' },
   ),
   {
     name: 'late',

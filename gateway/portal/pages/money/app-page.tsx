@@ -14,6 +14,7 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AppOfBridgeQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { BookLink } from '../books/book-link.tsx';
 import { text, type StepTexts } from './disbursement-steps.ts';
 import { Fact, Panel } from './parts.tsx';
 import { moneyStepTexts } from './step-texts.ts';
@@ -114,28 +115,7 @@ function View({ found: { app, tariff }, reload }: Props) {
         ) : null}
         <ShowQuery document={APP} variables={{ clientId: app.clientId }} />
       </PageHead>
-      {app.floats.map((float) => (
-        <dl className="figures" key={float.currency}>
-          <div>
-            <dt>{t('available')}</dt>
-            <dd>
-              <Money cents={float.available} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('held')}</dt>
-            <dd>
-              <Money cents={float.held} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('inTransit')}</dt>
-            <dd>
-              <Money cents={float.inTransit} />
-            </dd>
-          </div>
-        </dl>
-      ))}
+      <Floats app={app} />
       <div className="payment">
         <div className="column">{tariff ? <Charged tariff={tariff} /> : null}</div>
         <Panel title={t('facts')}>
@@ -161,6 +141,36 @@ function View({ found: { app, tariff }, reload }: Props) {
       </div>
     </>
   );
+}
+
+/** What the app has, each figure with its rows: the entries of its money, and the payments that wait or are on their way. */
+function Floats({ app }: { readonly app: App }) {
+  const t = useTexts(moneyTexts);
+  return app.floats.map(({ currency, available, held, inTransit }) => (
+    <dl className="figures" key={currency}>
+      <div>
+        <dt>{t('available')}</dt>
+        <dd>
+          <BookLink account="app_funds" search={{ of: app.id }}>
+            <Money cents={available} />
+          </BookLink>
+        </dd>
+      </div>
+      {[
+        { name: 'held' as const, amount: held },
+        { name: 'inTransit' as const, amount: inTransit },
+      ].map(({ name, amount }) => (
+        <div key={name}>
+          <dt>{t(name)}</dt>
+          <dd>
+            <Link to="/money/payouts" search={{ app: app.id }}>
+              <Money cents={amount} />
+            </Link>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  ));
 }
 
 const DIRECTIONS = [

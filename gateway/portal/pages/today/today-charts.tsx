@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { Chart } from '../../components/chart.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Money } from '../../components/money.tsx';
+import { Newest } from '../../components/newest.tsx';
 import { RecordNo } from '../../components/record-no.tsx';
-import { useMay } from '../../frame/session.ts';
+import { useReadsBooks } from '../../frame/session.ts';
 import { dateText, moneyText } from '../../format/format.ts';
-import type { SeriesStep, TodayQuery } from '../../graph/generated/graphql.ts';
+import type { MobileMoneyProvider, SeriesStep, TodayQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { classWord } from '../arrears/texts.ts';
 import { hasPage } from '../pages.ts';
@@ -21,7 +22,7 @@ export function Charts({ data, step }: Data) {
     <div className="today">
       {data.portfolioSeries ? <Portfolio points={data.portfolioSeries} /> : null}
       {data.moneySeries ? <Flows points={data.moneySeries} step={step} /> : null}
-      {data.agents ? <Floats agents={data.agents.nodes} /> : null}
+      {data.agents ? <Floats list={data.agents} /> : null}
     </div>
   );
 }
@@ -53,7 +54,7 @@ function Portfolio({ points }: { readonly points: NonNullable<TodayQuery['portfo
             <div>
               <dt>{t('par30')}</dt>
               <dd className="number">
-                <Link to="/arrears" data-figure="par30">
+                <Link to="/arrears" search={{ days: '31' }} data-figure="par30">
                   {last.portfolio.par.find((each) => each.days === 30)?.percent ?? '0.00'} %
                 </Link>
               </dd>
@@ -89,7 +90,7 @@ function Flows({
   const t = useTexts(todayTexts);
   const spoken = useLanguage();
   const router = useRouter();
-  const hasBooks = useHasBooks();
+  const hasBooks = useReadsBooks();
   const last = points.at(-1);
   const open = (at: number) => {
     const { from, to } = points[at] ?? {};
@@ -137,9 +138,22 @@ function Flows({
   );
 }
 
-function Floats({ agents }: { readonly agents: NonNullable<TodayQuery['agents']>['nodes'] }) {
+/** The account in which the float at a provider is booked. */
+const floatAccount = (floatAt: MobileMoneyProvider) => (floatAt === 'AIRTEL' ? 'airtel_float' : 'mpesa_float');
+
+function Floats({ list }: { readonly list: NonNullable<TodayQuery['agents']> }) {
   const t = useTexts(todayTexts);
   const spoken = useLanguage();
+  const router = useRouter();
+  const hasBooks = useReadsBooks();
+  const { nodes: agents } = list;
+  const accounts = new Set(agents.map(({ floatAt }) => floatAccount(floatAt)));
+  /** What moved in the period: of the one account where there is one, of all accounts otherwise. */
+  const open = (at: number) => {
+    const { from, to } = points[at] ?? {};
+    const account = accounts.size === 1 ? [...accounts][0] : undefined;
+    void router.navigate({ to: JOURNALS, search: { account, from, to } });
+  };
   const points = agents[0]?.floatSeries ?? [];
   return (
     <section className="panel">
@@ -161,7 +175,7 @@ function Floats({ agents }: { readonly agents: NonNullable<TodayQuery['agents']>
                   </>
                 }
                 cents={available}
-                to={`/books/accounts/${floatAt === 'AIRTEL' ? 'airtel_float' : 'mpesa_float'}`}
+                to={`/books/accounts/${floatAccount(floatAt)}`}
                 search={{ of: agentNo }}
               />
             ))}
@@ -176,8 +190,10 @@ function Floats({ agents }: { readonly agents: NonNullable<TodayQuery['agents']>
               values: (floatSeries ?? []).map(({ closing }) => closing),
             }))}
             exact={moneyText}
+            {...(hasBooks ? { onOpen: open } : {})}
           />
           <p className="faint">{t('floatHint')}</p>
+          <Newest list={list} to="/money/agents" />
         </div>
       )}
     </section>
@@ -198,7 +214,7 @@ type FigureProps = {
 
 /** A figure, which leads to its rows. */
 function Figure({ name, title, cents, to, search }: FigureProps) {
-  const hasBooks = useHasBooks();
+  const hasBooks = useReadsBooks();
   return (
     <div>
       <dt>{title}</dt>
@@ -221,9 +237,3 @@ const rowsOf = (kind: string, period: { readonly from: string; readonly to: stri
   to: JOURNALS,
   search: { kind, from: period?.from, to: period?.to },
 });
-
-/** Whether the person may read the books line by line. */
-function useHasBooks(): boolean {
-  const may = useMay();
-  return ['loans', 'disbursements', 'repayments', 'savings_accounts'].every((name) => may(`${name}:read`));
-}

@@ -46,9 +46,13 @@ const TODAY = graphql(`
         available
         floatAt
         floatSeries(last: $last, step: $step) {
+          from
           to
           closing
         }
+      }
+      pageInfo {
+        hasNextPage
       }
     }
   }
