@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { RecordActions } from '../../components/more-actions.tsx';
 import type { Offered } from '../../components/step.ts';
 import { stepOf, type Step } from '../../components/step.ts';
+import { moneyText } from '../../format/format.ts';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
@@ -60,6 +61,10 @@ const applyStep = (member: Member, products: Products, t: T): Step =>
       },
       idempotencyKey,
     }),
+    consequence: ({ principal, termMonths }) =>
+      typeof principal === 'number' && typeof termMonths === 'number'
+        ? t('applyMeans', { amount: moneyText(principal), months: termMonths })
+        : null,
   });
 
 /** What most people come to a member's page for; what waits for the identity comes before what waits for nothing. */

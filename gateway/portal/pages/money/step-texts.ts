@@ -32,6 +32,8 @@ export const moneyStepTexts = texts({
     confirmMeans: '{amount} are booked as paid by the bank.',
     cancel: 'Cancel payment',
     cancelTitle: 'Cancel this payment?',
+    cancelTopUpMeans: '{amount} stay at the paybill; the float of {no} stays as it is.',
+    reverseTopUpMeans: '{amount} are at the paybill again, and leave the float of {no}: {available} is available then.',
     cancelMeans: '{amount} are not paid. The loan may be paid out again.',
     reverse: 'Book the return',
     reverseTitle: 'The money came back whole',
@@ -131,6 +133,9 @@ export const moneyStepTexts = texts({
     confirmMeans: '{amount} zinaandikwa kuwa zimelipwa na benki.',
     cancel: 'Ghairi',
     cancelTitle: 'Ghairi malipo haya?',
+    cancelTopUpMeans: '{amount} zinabaki kwenye paybill; floti ya {no} inabaki ilivyo.',
+    reverseTopUpMeans:
+      '{amount} zinarudi kwenye paybill, na kutoka kwenye floti ya {no}: kisha {available} zinapatikana.',
     cancelMeans: '{amount} hazilipwi. Mkopo unaweza kulipwa tena.',
     reverse: 'Andika kuwa zilirudi',
     reverseTitle: 'Pesa zote zilirudi',

@@ -195,6 +195,7 @@ const STEPS: { readonly [Action in FloatTopUpAction]: (topUp: TopUp, t: StepText
         input: { floatTopUpId: topUp.id, reason: text(values['reason']) ?? '' },
         ...sent,
       }),
+      consequence: () => t('cancelTopUpMeans', { amount: moneyText(topUp.amount), no: topUp.agent?.agentNo ?? '' }),
     }),
   SETTLE: (topUp, t) =>
     stepOf({
@@ -233,5 +234,16 @@ const STEPS: { readonly [Action in FloatTopUpAction]: (topUp: TopUp, t: StepText
         },
         ...sent,
       }),
+      // What the provider moved may differ from what was asked for.
+      consequence: () => {
+        const moved = topUp.moved ?? topUp.amount;
+        if (topUp.agent === null) return null;
+        const { agentNo, available } = topUp.agent;
+        return t('reverseTopUpMeans', {
+          amount: moneyText(moved),
+          no: agentNo,
+          available: moneyText(available - moved),
+        });
+      },
     }),
 };
