@@ -68,6 +68,63 @@ export function people(portal: () => Portal): void {
       await reads(tab, days, '365');
       // Whose limit is one's own is changed by others.
       expect(await tab.page.$$('[data-step=changeRoleLimit-TELLER]')).toHaveLength(1);
+  describe('in an institution with more clients than the page of a person reads', () => {
+    it('takes no client from a developer that it does not list (finding), and lets all be chosen', async () => {
+      const { owner } = portal();
+      await owner(
+        `insert into api_client select copy.*
+           from person p join api_client c on c.id::text = any (p.client_ids),
+                generate_series(1, 120) n,
+                jsonb_populate_record(c, jsonb_build_object('id', c.id + 70000 + n, 'uuid', gen_random_uuid(),
+                  'client_key', c.client_key || 'crowd' || n, 'name', 'Crowd ' || n, 'account_prefix', null,
+                  'created_at', now())) copy
+          where p.name = 'Irene Achieng'`,
+      );
+      const held = async () => {
+        const { rows } = await owner(
+          `select array(select c.name from api_client c where c.id::text = any (p.client_ids) order by 1) as names
+             from person p where p.name = 'Irene Achieng' and p.client_ids is not null`,
+        );
+        return rows.map(({ names }) => names);
+      };
+      const before = await held();
+      expect(before).toHaveLength(1);
+      const tab = await portal().enter('administrator', '/settings/people');
+      await tab.page.locator('tbody a ::-p-text(Irene Achieng)').click();
+      await reads(tab, '[data-clients]', 'and 1 more');
+      const tick = async (name: string) => {
+        await pressed(tab, 'assignClients');
+        await tab.page.locator('dialog[open] [type=search]').fill(name);
+        await tab.page.waitForFunction(() => document.querySelectorAll('dialog[open] .check').length === 1);
+        await tab.page.locator('dialog[open] .check').click();
+      };
+      await tick('Crowd 77');
+      await reads(tab, '.consequence', 'sees: 2');
+      expect(await tab.violations()).toEqual([]);
+      await send(tab);
+      await reads(tab, '[data-clients]', 'Crowd 77 and 1 more');
+      expect(await held()).toEqual([[...before[0], 'Crowd 77'].toSorted()]);
+      await tick('Crowd 77');
+      await send(tab);
+      await tab.page.waitForFunction(
+        () => !document.querySelector('[data-clients]')?.textContent?.includes('Crowd 77'),
+      );
+      expect(await held()).toEqual(before);
+      // A suspension takes nothing typed to be taken back: it is offered, and the page says what was done in words.
+      await pressed(tab, 'suspendPerson');
+      await tab.page.locator('dialog[open] textarea').fill('Left the partner.');
+      await send(tab);
+      await tab.page.locator('button[data-undo=resumePerson]').click();
+      await reads(tab, '.undo-offer', 'Taken back');
+      await tab.page.locator('a.button[href^="/audit"]').click();
+      await reads(tab, 'tbody', 'Person resumed');
+      await reads(tab, 'tbody', 'Person suspended');
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+      await owner(`delete from api_client where name like 'Crowd %'`);
+    }, 60_000);
+  });
+
       expect(await tab.page.$$('[data-step=changeRoleLimit-ADMINISTRATOR]')).toEqual([]);
       const change = async (to: string) => {
         await pressed(tab, 'changePolicies-lending');

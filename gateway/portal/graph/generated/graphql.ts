@@ -6320,7 +6320,7 @@ export type DisableWebhookMutationVariables = Exact<{
 }>;
 
 
-export type DisableWebhookMutation = { readonly __typename: 'Mutation', readonly disableWebhook: { readonly __typename: 'DisableWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+export type DisableWebhookMutation = { readonly __typename: 'Mutation', readonly disableWebhook: { readonly __typename: 'DisableWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type EnableWebhookMutationVariables = Exact<{
   input: EnableWebhookInput;
@@ -8345,6 +8345,22 @@ export type InvitePersonAgainMutationVariables = Exact<{
   idempotencyKey?: string | null | undefined;
   version?: number | null | undefined;
 }>;
+export type ClientsToAssignQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ClientsToAssignQuery = { readonly __typename: 'Query', readonly clients: { readonly __typename: 'ClientConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Client', readonly id: string, readonly name: string }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type UnitsToAssignQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type UnitsToAssignQuery = { readonly __typename: 'Query', readonly units: { readonly __typename: 'UnitConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Unit', readonly id: string, readonly code: string, readonly title: string, readonly programme: { readonly __typename: 'Programme', readonly code: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
 
 
 export type InvitePersonAgainMutation = { readonly __typename: 'Mutation', readonly invitePersonAgain: { readonly __typename: 'InvitePersonAgainPayload', readonly invitationToken: string | null, readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
@@ -8383,7 +8399,7 @@ export type SuspendPersonMutationVariables = Exact<{
 }>;
 
 
-export type SuspendPersonMutation = { readonly __typename: 'Mutation', readonly suspendPerson: { readonly __typename: 'SuspendPersonPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+export type SuspendPersonMutation = { readonly __typename: 'Mutation', readonly suspendPerson: { readonly __typename: 'SuspendPersonPayload', readonly person: { readonly __typename: 'Person', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ResumePersonMutationVariables = Exact<{
   input: ResumePersonInput;
@@ -8556,7 +8572,7 @@ export const DeleteWebhookDocument = {"__meta__":{"hash":"sha256:3a72c212c541aeb
 export const TestWebhookDocument = {"__meta__":{"hash":"sha256:f050b07932173c920bc09bb16eaa86fe73c81f600ebfc39ee6fa8d2fb7f9c835"}} as unknown as DocumentNode<TestWebhookMutation, TestWebhookMutationVariables>;
 export const RotateWebhookSecretDocument = {"__meta__":{"hash":"sha256:659df2aa2838e6fdc54578b98d50bd111aedd874f61f0a7ebb5256d9c99409cc"}} as unknown as DocumentNode<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
 export const RecoverWebhookDocument = {"__meta__":{"hash":"sha256:9e2af4787aa826008835db8e0cb6a8ac1291afe6e166f13fe9b2faf3af1b6c72"}} as unknown as DocumentNode<RecoverWebhookMutation, RecoverWebhookMutationVariables>;
-export const DisableWebhookDocument = {"__meta__":{"hash":"sha256:8d67eff6de3ed655657b5c1ad0c001bdaf6cd80fcb71cacc3ab82d1ee8225f0d"}} as unknown as DocumentNode<DisableWebhookMutation, DisableWebhookMutationVariables>;
+export const DisableWebhookDocument = {"__meta__":{"hash":"sha256:e05d1cd8aa6cfd2b1f6f4305f755889bb78ea2c3469736be734068132b0c290c"}} as unknown as DocumentNode<DisableWebhookMutation, DisableWebhookMutationVariables>;
 export const EnableWebhookDocument = {"__meta__":{"hash":"sha256:fdbd140afa3d8e27e114ee7121b12257a6b9e0bb811d695c39711a8e984eef06"}} as unknown as DocumentNode<EnableWebhookMutation, EnableWebhookMutationVariables>;
 export const ResendDeliveryDocument = {"__meta__":{"hash":"sha256:9cedabbfbfc329fe4f28a6935ea1749b159ce3d435933239185cf7b0f47c94c9"}} as unknown as DocumentNode<ResendDeliveryMutation, ResendDeliveryMutationVariables>;
 export const ApproveLoanDocument = {"__meta__":{"hash":"sha256:c2c03b9e96c6245a0110748a6510099951b5c63d7392364697f5d0964889b8dc"}} as unknown as DocumentNode<ApproveLoanMutation, ApproveLoanMutationVariables>;
@@ -8788,8 +8804,10 @@ export const InvitePersonAgainDocument = {"__meta__":{"hash":"sha256:8aa2ba9b83c
 export const ConfirmInvitationDocument = {"__meta__":{"hash":"sha256:d4508dea69d55c9d47d4e0e54e2f46a80529f97c15be762db5fcc07226706171"}} as unknown as DocumentNode<ConfirmInvitationMutation, ConfirmInvitationMutationVariables>;
 export const ConfirmPersonDocument = {"__meta__":{"hash":"sha256:644c4d38515fadeb2065c70d19d755326e3854c6bec3f78899a431fc58546a13"}} as unknown as DocumentNode<ConfirmPersonMutation, ConfirmPersonMutationVariables>;
 export const AssignRolesDocument = {"__meta__":{"hash":"sha256:3e50fcd5402b3258b70e60bc9900f29ad17759061ce8ab0a5a357c9cc300dab0"}} as unknown as DocumentNode<AssignRolesMutation, AssignRolesMutationVariables>;
-export const SuspendPersonDocument = {"__meta__":{"hash":"sha256:dc1d39fedb2c279a0869d1dbf2d5244b3e80759832f7b368f11324150320943a"}} as unknown as DocumentNode<SuspendPersonMutation, SuspendPersonMutationVariables>;
+export const SuspendPersonDocument = {"__meta__":{"hash":"sha256:5eb7c54fe85e0d20e5320ff795afc5b139538474b43f840e58521dd7ed5624cc"}} as unknown as DocumentNode<SuspendPersonMutation, SuspendPersonMutationVariables>;
 export const ResumePersonDocument = {"__meta__":{"hash":"sha256:c8f2071d1161b447cce08140134638836120ff0f32031accd50d85d6778485d5"}} as unknown as DocumentNode<ResumePersonMutation, ResumePersonMutationVariables>;
+export const ClientsToAssignDocument = {"__meta__":{"hash":"sha256:7d83c8f55c04e7433d5466c1fbcd82faa3775e018e0afbd36b9c842a503ffeb1"}} as unknown as DocumentNode<ClientsToAssignQuery, ClientsToAssignQueryVariables>;
+export const UnitsToAssignDocument = {"__meta__":{"hash":"sha256:f14ebb75ba99e63b998a80abe3f64896c0b3110f7ffc08356395369e97905e16"}} as unknown as DocumentNode<UnitsToAssignQuery, UnitsToAssignQueryVariables>;
 export const DismissPersonDocument = {"__meta__":{"hash":"sha256:329824231abc6625932d479d7bf668375ad78f33f8e51236fbf17fe3ed28fcd8"}} as unknown as DocumentNode<DismissPersonMutation, DismissPersonMutationVariables>;
 export const EndSessionsDocument = {"__meta__":{"hash":"sha256:98e8a4422fd2f7f12f67d2219a5d606b059387d54384acffca9c08c28c31f81a"}} as unknown as DocumentNode<EndSessionsMutation, EndSessionsMutationVariables>;
 export const EndSessionDocument = {"__meta__":{"hash":"sha256:51654d15e09606886a3f5ae165468dbe812f5dee6b7b9b4ba9c86b2ee5eda15e"}} as unknown as DocumentNode<EndSessionMutation, EndSessionMutationVariables>;

@@ -6,6 +6,7 @@ import { Ago, DateOf } from '../../components/dates.tsx';
 import { RecordActions } from '../../components/more-actions.tsx';
 import { LongId } from '../../components/long-id.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
+import { HistoryLink } from '../../components/history-link.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import type { Offered, StepToMake } from '../../components/step.ts';
 import { ShowQuery } from '../../components/show-query.tsx';
@@ -118,6 +119,7 @@ function ClientView({ client, scopes, variables, reload }: View & { readonly var
         aside={<State word={word[spoken]} tone={tone} />}
       >
         <ClientActions client={client} scopes={scopes} onDone={done} />
+        <HistoryLink recordId={client.id} />
         <ShowQuery document={CLIENT} variables={variables} />
       </PageHead>
       <div className="two-columns">

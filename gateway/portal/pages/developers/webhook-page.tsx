@@ -7,6 +7,7 @@ import { useAddress } from '../../components/beside.ts';
 import { Ago } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { useFilters, type Filters } from '../../components/filters.ts';
+import { HistoryLink } from '../../components/history-link.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -157,6 +158,7 @@ function WebhookView({ webhook, variables, reload }: View) {
         aside={<State word={word[spoken]} tone={tone} />}
       >
         <WebhookActions webhook={webhook} onDone={done} />
+        <HistoryLink recordId={webhook.id} />
         <ShowQuery document={WEBHOOK} variables={variables} />
       </PageHead>
       <div className="two-columns">

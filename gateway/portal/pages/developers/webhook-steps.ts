@@ -50,6 +50,7 @@ const DISABLE = graphql(`
     disableWebhook(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
       webhook {
         id
+        version
       }
       userErrors {
         code
@@ -168,6 +169,7 @@ export const disableWebhookStep = (webhook: Record, t: StepText): Step =>
     isDangerous: true,
     fields: [],
     document: DISABLE,
+    undo: enableWebhookStep(webhook, t),
     variables: (_, sent) => ({ input: { webhookId: webhook.id }, ...sent }),
     consequence: () => t('disableWebhookMeans'),
   });

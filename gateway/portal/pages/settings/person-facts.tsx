@@ -1,28 +1,37 @@
 import { DateOf } from '../../components/dates.tsx';
 import { dateText } from '../../format/format.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
-import { reachTexts, unitWord } from './person-reach.ts';
+import { reachTexts, unitWord, unlisted } from './person-reach.ts';
 import { peopleTexts } from './texts.ts';
 import { roleWords } from '../../texts/role-words.ts';
 import type { Reach } from './person-page.tsx';
 import '../developers/developers.css';
 
 /** So many stand there at once; a lecturer may have half of the catalogue. */
-const UNITS_SHOWN = 12;
+const SHOWN = 12;
 
-function Units({ words }: { readonly words: readonly string[] }) {
+type Names = {
+  readonly words: readonly string[];
+  /** How many more there are, of which the page has no name. */
+  readonly unnamed: number;
+  readonly none: string;
+};
+
+/** What a person reaches, by name; the form that changes it lists all of it. */
+function Reached({ words, unnamed, none }: Names) {
   const reach = useTexts(reachTexts);
-  if (words.length === 0) return <>{reach('noUnit')}</>;
-  const more = words.slice(UNITS_SHOWN);
+  if (words.length + unnamed === 0) return <>{none}</>;
+  const more = words.slice(SHOWN);
+  const named = words.slice(0, SHOWN).join(', ');
+  const beyond = unnamed === 0 ? '' : reach('more', { count: unnamed });
+  if (more.length === 0) return <>{`${named} ${beyond}`.trim()}</>;
   return (
     <>
-      {words.slice(0, UNITS_SHOWN).join(', ')}
-      {more.length === 0 ? null : (
-        <details>
-          <summary>{reach('moreUnits', { count: more.length })}</summary>
-          {more.join(', ')}
-        </details>
-      )}
+      {named}
+      <details>
+        <summary>{reach('more', { count: more.length + unnamed })}</summary>
+        {`${more.join(', ')} ${beyond}`.trim()}
+      </details>
     </>
   );
 }
@@ -47,13 +56,19 @@ export function Facts({ person, branches, clients, units }: Reach) {
         {person.roles.includes('DEVELOPER') ? (
           <>
             <dt>{reach('clients')}</dt>
-            <dd>{ofClients.join(', ') || reach('noClient')}</dd>
+            <dd data-clients>
+              <Reached
+                words={ofClients}
+                unnamed={unlisted(person.clientIds, clients).length}
+                none={reach('noClient')}
+              />
+            </dd>
           </>
         ) : person.roles.includes('LECTURER') ? (
           <>
             <dt>{reach('units')}</dt>
             <dd data-units>
-              <Units words={ofUnits} />
+              <Reached words={ofUnits} unnamed={unlisted(person.unitIds, units).length} none={reach('noUnit')} />
             </dd>
           </>
         ) : (

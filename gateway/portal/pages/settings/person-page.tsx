@@ -3,22 +3,24 @@ import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Ago } from '../../components/dates.tsx';
+import { HistoryLink } from '../../components/history-link.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { Newest } from '../../components/newest.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { State } from '../../components/state.tsx';
-import type { Step } from '../../components/step.ts';
+import type { Offered, Step } from '../../components/step.ts';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
+import { eventWord } from '../../texts/record-words.ts';
 import { useLanguage, useTexts, type Language, type Translate } from '../../texts/texts.ts';
 import { LinkDialog, linkIn } from './link-dialog.tsx';
 import {
   branchesStep,
+  byWord,
   clientsStep,
   reachTexts,
   unitsStep,
-  unitWord,
   type Branch,
   type NamedClient,
   type Unit,
@@ -131,8 +133,6 @@ export function Page() {
   );
 }
 
-const byWord = (a: Unit, b: Unit): number => unitWord(a).localeCompare(unitWord(b), 'en', { numeric: true });
-
 export type Reach = {
   readonly person: Person;
   readonly branches: readonly Branch[];
@@ -166,6 +166,7 @@ function PersonView({ variables, reload, ...of }: View) {
               <Action key={step.name} step={step} onDone={done} />
             ))
           : null}
+        <HistoryLink recordId={person.id} />
         <ShowQuery document={PERSON} variables={variables} />
       </PageHead>
       <div className="two-columns">
@@ -233,6 +234,7 @@ function Sessions({ person, onDone }: { readonly person: Person; readonly onDone
 
 function DoneBy({ person }: { readonly person: Person }) {
   const t = useTexts(peopleTexts);
+  const spoken = useLanguage();
   const variables = { actor: `person:${person.id}` };
   const [{ data }] = useQuery({ query: DONE_BY, variables });
   const entries = data?.audit?.nodes;
@@ -246,8 +248,7 @@ function DoneBy({ person }: { readonly person: Person }) {
       <ul className="rows">
         {entries?.map(({ id, command, eventType, at }) => (
           <li key={id}>
-            <code>{command}</code>
-            <span className="faint">{eventType}</span>
+            <span title={`${eventType} · ${command}`}>{eventWord(eventType, spoken)}</span>
             <span className="faint">
               <Ago of={at} />
             </span>
@@ -260,13 +261,9 @@ function DoneBy({ person }: { readonly person: Person }) {
 }
 
 /** What a person reaches: a developer some clients, a lecturer classes, everyone else the records of branches. */
-function reachSteps(
-  { person, branches, clients, units }: Reach,
-  t: Translate<(typeof reachTexts)['en']>,
-): readonly Step[] {
+function reachSteps({ person, branches }: Reach, t: Translate<(typeof reachTexts)['en']>): readonly Offered[] {
   const { availableActions, roles } = person;
-  if (roles.includes('DEVELOPER'))
-    return availableActions.includes('ASSIGN_CLIENTS') ? [clientsStep(person, clients, t)] : [];
-  if (roles.includes('LECTURER')) return availableActions.includes('ASSIGN_UNITS') ? [unitsStep(person, units, t)] : [];
+  if (roles.includes('DEVELOPER')) return availableActions.includes('ASSIGN_CLIENTS') ? [clientsStep(person, t)] : [];
+  if (roles.includes('LECTURER')) return availableActions.includes('ASSIGN_UNITS') ? [unitsStep(person, t)] : [];
   return availableActions.includes('ASSIGN_BRANCHES') && branches.length > 0 ? [branchesStep(person, branches, t)] : [];
 }

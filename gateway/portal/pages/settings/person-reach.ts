@@ -1,6 +1,7 @@
-import { stepOf, type Field, type Step, type Values } from '../../components/step.ts';
+import { stepOf, type Field, type Step, type StepToMake, type Values } from '../../components/step.ts';
+import { wholeList } from '../../components/whole-list.ts';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { PersonQuery } from '../../graph/generated/graphql.ts';
+import type { ClientsToAssignQuery, PersonQuery, UnitsToAssignQuery } from '../../graph/generated/graphql.ts';
 import { texts, type Translate } from '../../texts/texts.ts';
 
 const BRANCHES = graphql(`
@@ -50,6 +51,43 @@ const UNITS = graphql(`
   }
 `);
 
+const ALL_CLIENTS = graphql(`
+  query ClientsToAssign($first: Int!, $after: String) {
+    clients(first: $first, after: $after) {
+      nodes {
+        id
+        name
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+const ALL_UNITS = graphql(`
+  query UnitsToAssign($first: Int!, $after: String) {
+    units(first: $first, after: $after) {
+      nodes {
+        id
+        code
+        title
+        programme {
+          code
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
 export const reachTexts = texts({
   en: {
     branches: 'Branches',
@@ -69,7 +107,7 @@ export const reachTexts = texts({
     someUnits: '{name} reads and marks the classes of {codes} alone, from the next request on.',
     noUnits: '{name} sees no class.',
     noUnit: 'None: no class is seen',
-    moreUnits: 'and {count} more',
+    more: 'and {count} more',
   },
   sw: {
     branches: 'Matawi',
@@ -89,7 +127,7 @@ export const reachTexts = texts({
     someUnits: '{name} anasoma na kutoa alama za madarasa ya {codes} pekee, kuanzia ombi lijalo.',
     noUnits: '{name} haoni darasa lolote.',
     noUnit: 'Hakuna: haoni darasa lolote',
-    moreUnits: 'na mengine {count}',
+    more: 'na zaidi {count}',
   },
 });
 
@@ -135,43 +173,81 @@ export const branchesStep = (person: Reaching, branches: readonly Branch[], t: T
     },
   });
 
-/** The clients that a developer maintains. */
-export const clientsStep = (person: Reaching, clients: readonly NamedClient[], t: T): Step =>
-  stepOf({
+/** So many are chosen from at most; what is beyond stays as it is. */
+const MOST = 2_000;
+const pageAfter = (after: string | null) => ({ first: 100, after });
+
+/** What a person has that is not among these: it stays as it is. */
+export const unlisted = (held: readonly string[] | null, listed: readonly { readonly id: string }[]) =>
+  held?.filter((id) => !listed.some((each) => each.id === id)) ?? [];
+
+/** The clients that a developer maintains, of all that the institution has: read when the form is opened. */
+export function clientsStep(person: Reaching, t: T): StepToMake {
+  const shown = { name: 'assignClients', title: t('clientsTitle', { name: person.name }), word: t('changeClients') };
+  return {
+    ...shown,
+    make: async (client) => {
+      const list = {
+        document: ALL_CLIENTS,
+        variables: {},
+        pageAfter,
+        listOf: ({ clients }: ClientsToAssignQuery) => clients,
+      };
+      const { rows } = await wholeList(client, list, MOST);
+      return clientsForm(person, rows.toSorted(byName), shown, t);
+    },
+  };
+}
+
+type Shown = Pick<StepToMake, 'name' | 'title' | 'word'>;
+const byName = (a: NamedClient, b: NamedClient): number => a.name.localeCompare(b.name, 'en', { numeric: true });
+
+function clientsForm(person: Reaching, clients: readonly NamedClient[], shown: Shown, t: T): Step {
+  const kept = unlisted(person.clientIds, clients);
+  const chosen = (values: Values) => [...kept, ...chosenOf(clients, values).map(({ id }) => id)];
+  return stepOf({
+    ...shown,
     recordId: person.id,
     version: person.version,
-    name: 'assignClients',
-    title: t('clientsTitle', { name: person.name }),
-    word: t('changeClients'),
     fields: clients.map(({ id, name }) => choice(id, name, person.clientIds)),
     document: CLIENTS,
-    variables: (values, sent) => ({
-      input: { personId: person.id, clientIds: chosenOf(clients, values).map(({ id }) => id) },
-      ...sent,
-    }),
-    consequence: (values) => t('someClients', { name: person.name, count: chosenOf(clients, values).length }),
+    variables: (values, sent) => ({ input: { personId: person.id, clientIds: chosen(values) }, ...sent }),
+    consequence: (values) => t('someClients', { name: person.name, count: chosen(values).length }),
   });
+}
 
-/** The units whose classes a lecturer reads and marks. Those that the page does not list stay as they are. */
-export const unitsStep = (person: Reaching, units: readonly Unit[], t: T): Step => {
-  const unlisted = person.unitIds?.filter((id) => !units.some((unit) => unit.id === id)) ?? [];
+/** The units whose classes a lecturer reads and marks, of the whole catalogue: read when the form is opened. */
+export function unitsStep(person: Reaching, t: T): StepToMake {
+  const shown = { name: 'assignUnits', title: t('unitsTitle', { name: person.name }), word: t('changeUnits') };
+  return {
+    ...shown,
+    make: async (client) => {
+      const list = { document: ALL_UNITS, variables: {}, pageAfter, listOf: ({ units }: UnitsToAssignQuery) => units };
+      const { rows } = await wholeList(client, list, MOST);
+      return unitsForm(person, rows.toSorted(byWord), shown, t);
+    },
+  };
+}
+
+export const byWord = (a: Unit, b: Unit): number => unitWord(a).localeCompare(unitWord(b), 'en', { numeric: true });
+
+function unitsForm(person: Reaching, units: readonly Unit[], shown: Shown, t: T): Step {
+  const kept = unlisted(person.unitIds, units);
   return stepOf({
+    ...shown,
     recordId: person.id,
     version: person.version,
-    name: 'assignUnits',
-    title: t('unitsTitle', { name: person.name }),
-    word: t('changeUnits'),
     fields: units.map((unit) => choice(unit.id, `${unitWord(unit)} · ${unit.title}`, person.unitIds)),
     document: UNITS,
     variables: (values, sent) => ({
-      input: { personId: person.id, unitIds: [...unlisted, ...chosenOf(units, values).map(({ id }) => id)] },
+      input: { personId: person.id, unitIds: [...kept, ...chosenOf(units, values).map(({ id }) => id)] },
       ...sent,
     }),
     consequence: (values) => {
       const chosen = chosenOf(units, values).map(unitWord);
-      if (chosen.length + unlisted.length === 0) return t('noUnits', { name: person.name });
-      const more = unlisted.length === 0 ? [] : [`+ ${unlisted.length}`];
+      if (chosen.length + kept.length === 0) return t('noUnits', { name: person.name });
+      const more = kept.length === 0 ? [] : [`+ ${kept.length}`];
       return t('someUnits', { name: person.name, codes: [...chosen, ...more].join(', ') });
     },
   });
-};
+}

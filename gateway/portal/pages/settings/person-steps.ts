@@ -86,6 +86,7 @@ const SUSPEND = graphql(`
         id
       }
       userErrors {
+        version
         code
         message
         path
@@ -183,7 +184,7 @@ export const inviteStep = (spoken: Language, t: StepText): Step =>
 
 const on = ({ id, version }: Person) => ({ recordId: id, version });
 
-type OnPerson<Input> = Pick<Step, 'name' | 'title' | 'word' | 'isDangerous' | 'consequence'> & {
+type OnPerson<Input> = Pick<Step, 'name' | 'title' | 'word' | 'isDangerous' | 'consequence' | 'undo'> & {
   readonly document: TypedDocumentNode<unknown, Sent & { readonly input: Input }>;
 };
 
@@ -243,6 +244,7 @@ export const confirmStep = (person: Person, t: StepText): Step =>
     title: t('confirmTitle', { name: person.name }),
     word: t('confirm'),
     document: CONFIRM,
+    undo: resumeStep(person, t),
     consequence: () => t('confirmMeans', { name: person.name }),
   });
 

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { Ago } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
+import { HistoryLink } from '../../components/history-link.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useAgain, useLive } from '../../frame/live.ts';
-import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { SettingsQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
@@ -92,7 +92,6 @@ const AGAIN_MS = 15_000;
 export function Page() {
   const t = useTexts(settingsTexts);
   const spoken = useLanguage();
-  const may = useMay();
   const [{ data, error }, reload] = useQuery({ query: SETTINGS });
   const again = () => reload({ requestPolicy: 'network-only' });
   useLive(['proposal.'], again);
@@ -104,11 +103,7 @@ export function Page() {
   return (
     <>
       <PageHead title={t('settings')}>
-        {policies && may('audit:read') ? (
-          <Link className="button" to="/audit" search={{ subject: policies.id }}>
-            {t('history')}
-          </Link>
-        ) : null}
+        {policies ? <HistoryLink recordId={policies.id} /> : null}
         <ShowQuery document={SETTINGS} />
       </PageHead>
       <p className="faint lead">{t('changedBy')}</p>

@@ -4,7 +4,6 @@ export const settingsTexts = texts({
   en: {
     settings: 'Settings',
     changedBy: 'Changes take effect immediately, including for what is already waiting.',
-    history: 'History',
     waiting: 'Waits for a second administrator',
     approvals: 'Approvals',
     change: 'Change',
@@ -74,7 +73,6 @@ export const settingsTexts = texts({
   sw: {
     settings: 'Mipangilio',
     changedBy: 'Mabadiliko huanza mara moja, hata kwa yale yanayosubiri.',
-    history: 'Historia',
     waiting: 'Inasubiri msimamizi wa pili',
     approvals: 'Idhini',
     change: 'Badilisha',
