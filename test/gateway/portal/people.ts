@@ -173,6 +173,16 @@ export function people(portal: () => Portal): void {
       const stored = async (list: 'app_tariff' | 'arrears_bands') =>
         (await portal().owner(`select ${list} as list from tenant order by id`)).rows;
       const [tariff, bands] = [await stored('app_tariff'), await stored('arrears_bands')];
+      // What an operator has proposed with the keys of the machine is in red, on each page (finding: it was "a client").
+      const proposed = `update proposal set proposed_by = $1 where state = 'proposed' and proposed_by = $2`;
+      const { rows: makers } = await portal().owner(
+        `select proposed_by as maker from proposal where state = 'proposed' and subject_type = 'institution'`,
+      );
+      await portal().owner(proposed, ['operator', makers[0].maker]);
+      await tab.page.goto(`${portal().origin}/approvals`);
+      await reads(tab, '.break-glass', 'Mwendeshaji');
+      expect(await tab.page.$eval('.break-glass', (each) => getComputedStyle(each).fontWeight)).toBe('600');
+      await portal().owner(proposed, [makers[0].maker, 'operator']);
       const tab = await portal().enter('administrator', '/settings');
       const type = (selector: string, text: string) => tab.page.locator(`dialog[open] ${selector}`).fill(text);
       await pressed(tab, 'changePolicies-charges');

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Action } from '../../components/action.tsx';
+import { Actor } from '../../components/actor.tsx';
 import { Ago } from '../../components/dates.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { useMay } from '../../frame/session.ts';
@@ -191,11 +192,19 @@ function Rule({ rule }: { readonly rule: string }) {
   );
 }
 
-export function Proposer({ row }: Props) {
+type Proposed = { readonly of: Pick<Waiting, 'proposer' | 'proposedBy'> };
+
+/** Who has proposed it: a person by name, an operator in red, a client as one. */
+export function By({ of: { proposer, proposedBy } }: Proposed) {
   const t = useTexts(approvalsTexts);
+  if (proposer === null && proposedBy.startsWith('pk_')) return <span title={proposedBy}>{t('client')}</span>;
+  return <Actor actor={proposedBy} name={proposer} />;
+}
+
+export function Proposer({ row }: Props) {
   return (
     <span className="two-lines">
-      <span title={row.proposedBy}>{row.proposer ?? t('client')}</span>
+      <By of={row} />
       <span className="faint">
         <Ago of={row.proposedAt} />
       </span>

@@ -11,7 +11,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { SettingsQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { settingsTexts } from './texts.ts';
-import { Whole } from '../approvals/waiting.tsx';
+import { By, Whole } from '../approvals/waiting.tsx';
 import { Institution, Rows, Roles, Rails, Bands, Charges } from './settings-panels.tsx';
 import './settings.css';
 
@@ -71,6 +71,9 @@ const SETTINGS = graphql(`
     roles {
       role
       limits {
+      scopes
+      grants
+      pii
         approve
         disburse
       }
@@ -80,6 +83,7 @@ const SETTINGS = graphql(`
         id
         proposer
         proposedAt
+        proposedBy
       }
     }
   }
@@ -144,9 +148,13 @@ function Waiting({ waiting }: { readonly waiting: NonNullable<SettingsQuery['pen
         <Link to="/approvals">{t('approvals')}</Link>
       </header>
       <ul className="body">
-        {waiting.map(({ id, proposer, proposedAt }) => (
-          <li key={id}>
-            <Whole proposalId={id} /> <span className="faint">{proposer}</span> <Ago of={proposedAt} />
+        {waiting.map((row) => (
+          <li key={row.id}>
+            <Whole proposalId={row.id} />{' '}
+            <span className="faint">
+              <By of={row} />
+            </span>{' '}
+            <Ago of={row.proposedAt} />
           </li>
         ))}
       </ul>
