@@ -1,11 +1,13 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { AREAS, type Area } from '../pages/page-row.ts';
 import { mayOpen, PAGES } from '../pages/pages.ts';
 import { chooseLanguage, LANGUAGES, useLanguage, useTexts, type Language } from '../texts/texts.ts';
 import { roleWords } from '../texts/role-words.ts';
 import { Announced } from '../components/announced.tsx';
 import { Ago } from '../components/dates.tsx';
+import { Sheet } from '../components/sheet.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
 import { UndoOffer } from '../components/undo.tsx';
 import { shownFrom } from '../graph/last-answers.ts';
 import { Icon } from './icons.tsx';
@@ -134,6 +136,12 @@ function Account() {
   const spoken = useLanguage();
   const chosen = useStore(theme);
   const [hasFailed, setFailed] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
+  const [areSessionsShown, setSessionsShown] = useState(false);
+  const showSessions = () => {
+    menu.current?.hidePopover();
+    setSessionsShown(true);
+  };
   const leave = () => {
     setFailed(false);
     signOut().catch(() => setFailed(true));
@@ -144,7 +152,7 @@ function Account() {
         <strong>{person?.name}</strong>
         <span className="faint">{person?.roles.map((role) => roleWords[role][spoken]).join(', ')}</span>
       </button>
-      <div id="account" popover="auto" className="account-menu">
+      <div id="account" ref={menu} popover="auto" className="account-menu">
         <label className="field">
           <span className="label">{t('language')}</span>
           <select value={spoken} onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}>
@@ -165,6 +173,9 @@ function Account() {
             ))}
           </select>
         </label>
+        <button className="button" data-menu="sessions" onClick={showSessions}>
+          {t('sessions')}
+        </button>
         <button className="button" onClick={leave}>
           {t('signOut')}
         </button>
@@ -174,6 +185,20 @@ function Account() {
           </p>
         ) : null}
       </div>
+      <Sheet title={t('sessions')} isOpen={areSessionsShown} onClose={() => setSessionsShown(false)}>
+        <OwnSessionsLater />
+      </Sheet>
     </div>
   );
+}
+
+/** Its code comes when the sheet is opened: few open it. */
+function OwnSessionsLater() {
+  const t = useTexts(frameTexts);
+  const [loaded, setLoaded] = useState<{ readonly OwnSessions: ComponentType } | 'failed' | null>(null);
+  useEffect(() => {
+    import('./own-sessions.tsx').then(setLoaded, () => setLoaded('failed'));
+  }, []);
+  if (loaded === 'failed') return <p role="alert">{t('unreachable')}</p>;
+  return loaded === null ? <Skeleton lines={4} /> : <loaded.OwnSessions />;
 }

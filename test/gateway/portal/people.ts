@@ -232,6 +232,38 @@ export function people(portal: () => Portal): void {
       await reads(tab, '[data-waiting]', user_code);
       expect(await tab.violations()).toEqual([]);
       await tab.picture('login');
+  describe('for who has lost a device', () => {
+    it('ends the session on it, without any scope about people (finding), and none but their own is shown', async () => {
+      const lost = await portal().enter('registrar', '/students');
+      const tab = await portal().enter('registrar', '/students');
+      await tab.page.locator('button.who').click();
+      await tab.page.locator('[data-menu=sessions]').click();
+      await tab.page.waitForSelector('[data-session]');
+      const shown = await tab.page.$$('[data-session]');
+      expect(shown.length).toBeGreaterThan(1);
+      // The one that is used is left by signing out.
+      expect(await tab.page.$$('[data-session] button')).toHaveLength(shown.length - 1);
+      expect(await tab.violations()).toEqual([]);
+      await tab.picture('own-sessions');
+      await tab.page.locator('[data-session] button').click();
+      await tab.page.waitForFunction(
+        (count) => document.querySelectorAll('[data-session]').length === count,
+        {},
+        shown.length - 1,
+      );
+      const others = await tab.page.$('dialog[open] button.danger');
+      await others?.click();
+      await reads(tab, 'dialog[open] .own-sessions', 'signed in nowhere else');
+      expect(tab.complaints).toEqual([]);
+      await lost.page.reload();
+      await lost.page.waitForSelector('button[data-role=registrar]');
+      await tab.page.reload();
+      await tab.page.waitForSelector('#content');
+      await lost.close();
+      await tab.close();
+    }, 60_000);
+  });
+
       await tab.page.locator('[data-decide=confirm]').click();
       await tab.page.waitForSelector('[data-decided=confirm]');
       const polled = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code };

@@ -1,6 +1,7 @@
 import { namesOf } from '../../format/names.ts';
 import type { TypedDocumentNode } from 'urql';
 import { stepOf, type Field, type Sent, type Step, type Values } from '../../components/step.ts';
+import { END_SESSION } from '../../graph/end-session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { PersonQuery, PersonRole } from '../../graph/generated/graphql.ts';
 import type { Language, Translate } from '../../texts/texts.ts';
@@ -136,19 +137,6 @@ const END_SESSIONS = graphql(`
     }
   }
 `);
-const END_SESSION = graphql(`
-  mutation EndSession($input: EndSessionInput!, $idempotencyKey: String) {
-    endSession(input: $input, idempotencyKey: $idempotencyKey) {
-      sessionId
-      userErrors {
-        code
-        message
-        path
-      }
-    }
-  }
-`);
-
 export type Person = NonNullable<PersonQuery['person']>;
 export type StepText = Translate<(typeof personStepTexts)['en']>;
 
