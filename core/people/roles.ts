@@ -139,7 +139,8 @@ export const ROLES = {
     ],
   },
   developer: {
-    means: 'Maintains one client or a few: keys, webhooks, events and requests of these, and nothing else.',
+    means:
+      'Maintains one client or a few: keeps their webhooks, and sees their keys, events and requests, and nothing else. Administrators rotate the keys.',
     scopes: [...read('clients'), ...both('webhooks')],
     limits: NOTHING,
     pii: false,

@@ -5,6 +5,9 @@ import { dayAfter, dayIn, daysIn, instantsOf } from '#gate/portal/format/days.ts
 import { known, wordsOfState, wordsOfValue } from '#gate/portal/components/later-values.ts';
 import { agoText, instantText, phoneText, plainWords, timeText } from '#gate/portal/format/format.ts';
 import { methodsByHand } from '#gate/portal/pages/school/payment-methods.ts';
+import { ROLE_NAMES, ROLES } from '#core/people/roles.ts';
+import { namesOf } from '#core/kernel/names.ts';
+import { roleMeanings } from '#gate/portal/texts/role-meanings.ts';
 import type { Language } from '#gate/portal/texts/texts.ts';
 
 describe('What the portal writes', () => {
@@ -170,4 +173,10 @@ describe('What a process of a later version answers', () => {
   it('is no button where this page has no form for it', () => {
     expect(known(['CLOSE', 'HOLD' as 'CLOSE'], { CLOSE: 1 })).toEqual(['CLOSE']);
   });
+});
+
+it('says of roles what the graph says of them, and more than the name of each in the other language', () => {
+  const english = Object.fromEntries(namesOf(roleMeanings).map((role) => [role.toLowerCase(), roleMeanings[role].en]));
+  expect(english).toEqual(Object.fromEntries(ROLE_NAMES.map((role) => [role, ROLES[role].means])));
+  expect(namesOf(roleMeanings).filter((role) => roleMeanings[role].sw === roleMeanings[role].en)).toEqual([]);
 });

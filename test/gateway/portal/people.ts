@@ -22,6 +22,13 @@ export function people(portal: () => Portal): void {
       await tab.page.locator('dialog[open] .check ::-p-text(NBO)').click();
       await send(tab);
       await reads(tab, '[data-branches]', 'All branches');
+      // What roles give and take is said before it is done.
+      await pressed(tab, 'assignRoles');
+      await reads(tab, '.consequence', 'keeps the same roles');
+      await tab.page.locator('dialog[open] .check ::-p-text(Teller)').click();
+      await reads(tab, '.consequence', 'Gained: Teller: Takes money in');
+      await tab.page.locator('dialog[open] .check ::-p-text(Loan officer)').click();
+      await reads(tab, '.consequence', 'Lost: Loan officer: Takes applications');
       expect(tab.complaints).toEqual([]);
       await tab.close();
     });
@@ -61,13 +68,6 @@ export function people(portal: () => Portal): void {
     }, 60_000);
   });
 
-  describe('for who keeps the settings', () => {
-    it('changes a policy, says what it means before it is done, and has it proposed where it takes two', async () => {
-      const tab = await portal().enter('administrator', '/settings');
-      const days = '[data-policy=backdateDays] dd';
-      await reads(tab, days, '365');
-      // Whose limit is one's own is changed by others.
-      expect(await tab.page.$$('[data-step=changeRoleLimit-TELLER]')).toHaveLength(1);
   describe('in an institution with more clients than the page of a person reads', () => {
     it('takes no client from a developer that it does not list (finding), and lets all be chosen', async () => {
       const { owner } = portal();
@@ -125,6 +125,19 @@ export function people(portal: () => Portal): void {
     }, 60_000);
   });
 
+  describe('for who keeps the settings', () => {
+    it('changes a policy, says what it means before it is done, and has it proposed where it takes two', async () => {
+      const tab = await portal().enter('administrator', '/settings');
+      const days = '[data-policy=backdateDays] dd';
+      await reads(tab, days, '365');
+      // What a role may do, and which roles it gives: to be known before one is given.
+      await tab.page.locator('[data-role-meaning=ADMINISTRATOR] summary').click();
+      await reads(tab, '[data-role-meaning=ADMINISTRATOR]', 'Invites people and gives them their roles');
+      await reads(tab, '[data-role-meaning=ADMINISTRATOR]', 'people:read people:write');
+      await reads(tab, '[data-role-meaning=ADMINISTRATOR]', 'Loan officer, Teller');
+      await reads(tab, '[data-role-meaning=TELLER]', 'No role');
+      // Whose limit is one's own is changed by others.
+      expect(await tab.page.$$('[data-step=changeRoleLimit-TELLER]')).toHaveLength(1);
       expect(await tab.page.$$('[data-step=changeRoleLimit-ADMINISTRATOR]')).toEqual([]);
       const change = async (to: string) => {
         await pressed(tab, 'changePolicies-lending');
@@ -160,6 +173,16 @@ export function people(portal: () => Portal): void {
       await tab.page.locator('[data-whole]').click();
       await reads(tab, '.whole-input', 'Siku 20 → Siku 400');
       expect(await textOf(tab, '.whole-input')).not.toMatch(/[a-z]_[a-z]|50000\b|null|true|false/);
+      // What an operator has proposed with the keys of the machine is in red, on each page (finding: it was "a client").
+      const proposed = `update proposal set proposed_by = $1 where state = 'proposed' and proposed_by = $2`;
+      const { rows: makers } = await portal().owner(
+        `select proposed_by as maker from proposal where state = 'proposed' and subject_type = 'institution'`,
+      );
+      await portal().owner(proposed, ['operator', makers[0].maker]);
+      await tab.page.goto(`${portal().origin}/approvals`);
+      await reads(tab, '.break-glass', 'Mwendeshaji');
+      expect(await tab.page.$eval('.break-glass', (each) => getComputedStyle(each).fontWeight)).toBe('600');
+      await portal().owner(proposed, [makers[0].maker, 'operator']);
       await tab.picture('policies-proposed-sw');
       await tab.page.evaluate(() => localStorage.setItem('language', 'en'));
       await tab.page.goto(`${portal().origin}/settings`);
@@ -173,16 +196,6 @@ export function people(portal: () => Portal): void {
       const stored = async (list: 'app_tariff' | 'arrears_bands') =>
         (await portal().owner(`select ${list} as list from tenant order by id`)).rows;
       const [tariff, bands] = [await stored('app_tariff'), await stored('arrears_bands')];
-      // What an operator has proposed with the keys of the machine is in red, on each page (finding: it was "a client").
-      const proposed = `update proposal set proposed_by = $1 where state = 'proposed' and proposed_by = $2`;
-      const { rows: makers } = await portal().owner(
-        `select proposed_by as maker from proposal where state = 'proposed' and subject_type = 'institution'`,
-      );
-      await portal().owner(proposed, ['operator', makers[0].maker]);
-      await tab.page.goto(`${portal().origin}/approvals`);
-      await reads(tab, '.break-glass', 'Mwendeshaji');
-      expect(await tab.page.$eval('.break-glass', (each) => getComputedStyle(each).fontWeight)).toBe('600');
-      await portal().owner(proposed, [makers[0].maker, 'operator']);
       const tab = await portal().enter('administrator', '/settings');
       const type = (selector: string, text: string) => tab.page.locator(`dialog[open] ${selector}`).fill(text);
       await pressed(tab, 'changePolicies-charges');
@@ -219,19 +232,6 @@ export function people(portal: () => Portal): void {
     });
   });
 
-  describe('for who starts a command line', () => {
-    it('shows which one waits with the code, and lets it act as the person, or denies it', async () => {
-      const device = async (to: string, fields: Record<string, string>) => {
-        const body = new URLSearchParams({ client_id: 'umoja-cli', ...fields });
-        return (await fetch(`${portal().origin}/auth/device/${to}`, { method: 'POST', body })).json() as Promise<any>;
-      };
-      const { device_code, user_code } = await device('code', { device_name: 'umoja of jane on laptop' });
-      const tab = await portal().enter('teller', `/login?code=${user_code.toLowerCase()}`);
-      await tab.page.locator('.login-code button').click();
-      await reads(tab, '[data-waiting]', 'umoja of jane on laptop');
-      await reads(tab, '[data-waiting]', user_code);
-      expect(await tab.violations()).toEqual([]);
-      await tab.picture('login');
   describe('for who has lost a device', () => {
     it('ends the session on it, without any scope about people (finding), and none but their own is shown', async () => {
       const lost = await portal().enter('registrar', '/students');
@@ -264,6 +264,19 @@ export function people(portal: () => Portal): void {
     }, 60_000);
   });
 
+  describe('for who starts a command line', () => {
+    it('shows which one waits with the code, and lets it act as the person, or denies it', async () => {
+      const device = async (to: string, fields: Record<string, string>) => {
+        const body = new URLSearchParams({ client_id: 'umoja-cli', ...fields });
+        return (await fetch(`${portal().origin}/auth/device/${to}`, { method: 'POST', body })).json() as Promise<any>;
+      };
+      const { device_code, user_code } = await device('code', { device_name: 'umoja of jane on laptop' });
+      const tab = await portal().enter('teller', `/login?code=${user_code.toLowerCase()}`);
+      await tab.page.locator('.login-code button').click();
+      await reads(tab, '[data-waiting]', 'umoja of jane on laptop');
+      await reads(tab, '[data-waiting]', user_code);
+      expect(await tab.violations()).toEqual([]);
+      await tab.picture('login');
       await tab.page.locator('[data-decide=confirm]').click();
       await tab.page.waitForSelector('[data-decided=confirm]');
       const polled = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code };

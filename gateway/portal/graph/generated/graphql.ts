@@ -3346,7 +3346,7 @@ export type PersonRole =
   | 'AUDITOR'
   /** Invites people and gives them their roles, keeps clients, loan products and settings, approves what other administrators change. Moves no money. */
   | 'ADMINISTRATOR'
-  /** Maintains one client or a few: keys, webhooks, events and requests of these, and nothing else. */
+  /** Maintains one client or a few: keeps their webhooks, and sees their keys, events and requests, and nothing else. Administrators rotate the keys. */
   | 'DEVELOPER';
 
 /** Where the person stands. */
@@ -5610,6 +5610,11 @@ export type RecordChangesSubscriptionVariables = Exact<{
 
 export type RecordChangesSubscription = { readonly recordChanged: { readonly __typename: 'RecordChange', readonly sequence: number, readonly type: string } | null };
 
+export type OwnSessionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnSessionsQuery = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly person: { readonly __typename: 'Person', readonly id: string, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly method: SignInMethod, readonly agent: string, readonly openedAt: string, readonly lastUsedAt: string, readonly isThisOne: boolean }> } | null } };
+
 export type FindQueryVariables = Exact<{
   search: string;
   receiptNo: string;
@@ -5626,6 +5631,14 @@ export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ViewerQuery = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly actor: string, readonly mode: InstitutionMode, readonly institution: string, readonly scopes: ReadonlyArray<string>, readonly sessionId: string | null, readonly steppedUp: boolean | null, readonly changesThrough: number | null, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null }, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole> } | null } };
+
+export type EndSessionMutationVariables = Exact<{
+  input: EndSessionInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type EndSessionMutation = { readonly __typename: 'Mutation', readonly endSession: { readonly __typename: 'EndSessionPayload', readonly sessionId: string | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type AgentQueryVariables = Exact<{
   agentNo: string;
@@ -8332,19 +8345,6 @@ export type AssignUnitsMutationVariables = Exact<{
 
 export type AssignUnitsMutation = { readonly __typename: 'Mutation', readonly assignUnits: { readonly __typename: 'AssignUnitsPayload', readonly person: { readonly __typename: 'Person', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
-export type InvitePersonMutationVariables = Exact<{
-  input: InvitePersonInput;
-  idempotencyKey?: string | null | undefined;
-}>;
-
-
-export type InvitePersonMutation = { readonly __typename: 'Mutation', readonly invitePerson: { readonly __typename: 'InvitePersonPayload', readonly invitationToken: string | null, readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
-
-export type InvitePersonAgainMutationVariables = Exact<{
-  input: InvitePersonAgainInput;
-  idempotencyKey?: string | null | undefined;
-  version?: number | null | undefined;
-}>;
 export type ClientsToAssignQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
@@ -8361,6 +8361,19 @@ export type UnitsToAssignQueryVariables = Exact<{
 
 export type UnitsToAssignQuery = { readonly __typename: 'Query', readonly units: { readonly __typename: 'UnitConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Unit', readonly id: string, readonly code: string, readonly title: string, readonly programme: { readonly __typename: 'Programme', readonly code: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
 
+export type InvitePersonMutationVariables = Exact<{
+  input: InvitePersonInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type InvitePersonMutation = { readonly __typename: 'Mutation', readonly invitePerson: { readonly __typename: 'InvitePersonPayload', readonly invitationToken: string | null, readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type InvitePersonAgainMutationVariables = Exact<{
+  input: InvitePersonAgainInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
 
 
 export type InvitePersonAgainMutation = { readonly __typename: 'Mutation', readonly invitePersonAgain: { readonly __typename: 'InvitePersonAgainPayload', readonly invitationToken: string | null, readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
@@ -8428,14 +8441,6 @@ export type EndSessionsMutationVariables = Exact<{
 
 export type EndSessionsMutation = { readonly __typename: 'Mutation', readonly endSessions: { readonly __typename: 'EndSessionsPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
-export type EndSessionMutationVariables = Exact<{
-  input: EndSessionInput;
-  idempotencyKey?: string | null | undefined;
-}>;
-
-
-export type EndSessionMutation = { readonly __typename: 'Mutation', readonly endSession: { readonly __typename: 'EndSessionPayload', readonly sessionId: string | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
-
 export type ChangePoliciesMutationVariables = Exact<{
   input: ChangePoliciesInput;
   idempotencyKey?: string | null | undefined;
@@ -8457,7 +8462,7 @@ export type ChangeRoleLimitMutation = { readonly __typename: 'Mutation', readonl
 export type SettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SettingsQuery = { readonly __typename: 'Query', readonly policies: { readonly __typename: 'Policies', readonly id: string, readonly version: number, readonly institution: string, readonly timeZone: string, readonly currency: string, readonly fourEyes: boolean, readonly verifiedNumbersOnly: boolean, readonly phoneChangeDays: number, readonly queuesPayouts: boolean, readonly backdateDays: number, readonly overpaymentLimit: number | null, readonly chargeLimitPercent: number, readonly inDuplum: boolean, readonly reversalLimit: number | null, readonly chargeLimit: number | null, readonly waiverLimit: number | null, readonly bankChargeLimit: number | null, readonly reschedulesByTwo: boolean, readonly proposalDays: number, readonly savingsNeedApproval: boolean, readonly dormancyDays: number | null, readonly shareBuyer: ShareBuyer, readonly shareNoticeDays: number, readonly schoolPaybill: string | null, readonly admissionPattern: string, readonly fourEyesOnResults: boolean, readonly lateRegistration: LateRegistration, readonly appFeeLimit: number, readonly personalReadingDays: number, readonly retentionYears: number, readonly studentRetentionYears: number, readonly booksClosedThrough: string | null, readonly arrearsBands: ReadonlyArray<{ readonly __typename: 'LatenessClass', readonly name: string, readonly fromDays: number, readonly provisionRate: string }>, readonly appTariff: ReadonlyArray<{ readonly __typename: 'AppCharge', readonly direction: ChargeDirection, readonly upTo: number | null, readonly fee: number }> } | null, readonly rails: ReadonlyArray<{ readonly __typename: 'Rail', readonly id: string, readonly kind: string, readonly balance: number | null, readonly balanceAt: string | null, readonly isOpen: boolean }> | null, readonly roles: ReadonlyArray<{ readonly __typename: 'Role', readonly role: PersonRole, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null } }>, readonly pendingApprovals: { readonly __typename: 'PendingApprovalConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string, readonly proposer: string | null, readonly proposedAt: string }> } | null };
+export type SettingsQuery = { readonly __typename: 'Query', readonly policies: { readonly __typename: 'Policies', readonly id: string, readonly version: number, readonly institution: string, readonly timeZone: string, readonly currency: string, readonly fourEyes: boolean, readonly verifiedNumbersOnly: boolean, readonly phoneChangeDays: number, readonly queuesPayouts: boolean, readonly backdateDays: number, readonly overpaymentLimit: number | null, readonly chargeLimitPercent: number, readonly inDuplum: boolean, readonly reversalLimit: number | null, readonly chargeLimit: number | null, readonly waiverLimit: number | null, readonly bankChargeLimit: number | null, readonly reschedulesByTwo: boolean, readonly proposalDays: number, readonly savingsNeedApproval: boolean, readonly dormancyDays: number | null, readonly shareBuyer: ShareBuyer, readonly shareNoticeDays: number, readonly schoolPaybill: string | null, readonly admissionPattern: string, readonly fourEyesOnResults: boolean, readonly lateRegistration: LateRegistration, readonly appFeeLimit: number, readonly personalReadingDays: number, readonly retentionYears: number, readonly studentRetentionYears: number, readonly booksClosedThrough: string | null, readonly arrearsBands: ReadonlyArray<{ readonly __typename: 'LatenessClass', readonly name: string, readonly fromDays: number, readonly provisionRate: string }>, readonly appTariff: ReadonlyArray<{ readonly __typename: 'AppCharge', readonly direction: ChargeDirection, readonly upTo: number | null, readonly fee: number }> } | null, readonly rails: ReadonlyArray<{ readonly __typename: 'Rail', readonly id: string, readonly kind: string, readonly balance: number | null, readonly balanceAt: string | null, readonly isOpen: boolean }> | null, readonly roles: ReadonlyArray<{ readonly __typename: 'Role', readonly role: PersonRole, readonly scopes: ReadonlyArray<string>, readonly grants: ReadonlyArray<PersonRole>, readonly pii: boolean, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null } }>, readonly pendingApprovals: { readonly __typename: 'PendingApprovalConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string, readonly proposer: string | null, readonly proposedBy: string, readonly proposedAt: string }> } | null };
 
 export type TodayQueryVariables = Exact<{
   last: number;
@@ -8494,8 +8499,10 @@ export const SimulatedRowFragmentDoc = {"kind":"Document","definitions":[{"kind"
 export const NamedFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Named"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RecordReference"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"ownerNumber"}},{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"at"}}]}}]} as unknown as DocumentNode<NamedFragment, unknown>;
 export const LifeDocument = {"__meta__":{"hash":"sha256:67d37c301ff9636e0d0d6acd4e595eb5a71cf61bff795beb669c6fdb54342ab1"}} as unknown as DocumentNode<LifeQuery, LifeQueryVariables>;
 export const RecordChangesDocument = {"__meta__":{"hash":"sha256:ab0e5d853d41b3901038850ff274c931c148f1924dfce0a93474b754ba113009"}} as unknown as DocumentNode<RecordChangesSubscription, RecordChangesSubscriptionVariables>;
+export const OwnSessionsDocument = {"__meta__":{"hash":"sha256:1ae130862bfebdca22808f7dc83b58933afca5808933f5a7a10177d0cf22be02"}} as unknown as DocumentNode<OwnSessionsQuery, OwnSessionsQueryVariables>;
 export const FindDocument = {"__meta__":{"hash":"sha256:423ac29201312b485b743ea9058a75205618aecb13a2a07a74dc3caf450ef38f"}} as unknown as DocumentNode<FindQuery, FindQueryVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:e52fab2f44d2a63954ef4e1615e801e69f48671857e919ac38e23e65e6543ed9"}} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;
+export const EndSessionDocument = {"__meta__":{"hash":"sha256:51654d15e09606886a3f5ae165468dbe812f5dee6b7b9b4ba9c86b2ee5eda15e"}} as unknown as DocumentNode<EndSessionMutation, EndSessionMutationVariables>;
 export const AgentDocument = {"__meta__":{"hash":"sha256:d455cfa8561e6aff6b7fcd4127d61d9632da5b6f9fc7909969da1dcffb5fa4b2"}} as unknown as DocumentNode<AgentQuery, AgentQueryVariables>;
 export const AgentsDocument = {"__meta__":{"hash":"sha256:9d3ed45f5f5fc9014dba7eab193044431d2586f65ef497e7eaaa04f5e22db37b"}} as unknown as DocumentNode<AgentsQuery, AgentsQueryVariables>;
 export const TopUpFloatDocument = {"__meta__":{"hash":"sha256:6174abe7ed67cf9515520162a057d8d262d9ede6dfd2974f08039fb71dfea508"}} as unknown as DocumentNode<TopUpFloatMutation, TopUpFloatMutationVariables>;
@@ -8799,6 +8806,8 @@ export const DoneByDocument = {"__meta__":{"hash":"sha256:f89df06b0e4562d8d58f0d
 export const AssignBranchesDocument = {"__meta__":{"hash":"sha256:bbead28275a90d8363de2489376846a8003172be4149ec3be8924fc40d963369"}} as unknown as DocumentNode<AssignBranchesMutation, AssignBranchesMutationVariables>;
 export const AssignClientsDocument = {"__meta__":{"hash":"sha256:54d6b7e60f4d6492062e2c54ea03aafae6f53284c74ea040912b3253819d7e3b"}} as unknown as DocumentNode<AssignClientsMutation, AssignClientsMutationVariables>;
 export const AssignUnitsDocument = {"__meta__":{"hash":"sha256:7d191f222a2b89501d3d7bb7f9997813948dc7d6a139397e8c8292a490999b72"}} as unknown as DocumentNode<AssignUnitsMutation, AssignUnitsMutationVariables>;
+export const ClientsToAssignDocument = {"__meta__":{"hash":"sha256:7d83c8f55c04e7433d5466c1fbcd82faa3775e018e0afbd36b9c842a503ffeb1"}} as unknown as DocumentNode<ClientsToAssignQuery, ClientsToAssignQueryVariables>;
+export const UnitsToAssignDocument = {"__meta__":{"hash":"sha256:f14ebb75ba99e63b998a80abe3f64896c0b3110f7ffc08356395369e97905e16"}} as unknown as DocumentNode<UnitsToAssignQuery, UnitsToAssignQueryVariables>;
 export const InvitePersonDocument = {"__meta__":{"hash":"sha256:44016d92c91f6206c2fc0061d3ceba9e790a9bacc7b9dcdea53fc23c88982669"}} as unknown as DocumentNode<InvitePersonMutation, InvitePersonMutationVariables>;
 export const InvitePersonAgainDocument = {"__meta__":{"hash":"sha256:8aa2ba9b83c85e7e643d2b51ce10b1b81723b0b85451b3b6ee82005ff6b67a38"}} as unknown as DocumentNode<InvitePersonAgainMutation, InvitePersonAgainMutationVariables>;
 export const ConfirmInvitationDocument = {"__meta__":{"hash":"sha256:d4508dea69d55c9d47d4e0e54e2f46a80529f97c15be762db5fcc07226706171"}} as unknown as DocumentNode<ConfirmInvitationMutation, ConfirmInvitationMutationVariables>;
@@ -8806,13 +8815,10 @@ export const ConfirmPersonDocument = {"__meta__":{"hash":"sha256:644c4d38515fade
 export const AssignRolesDocument = {"__meta__":{"hash":"sha256:3e50fcd5402b3258b70e60bc9900f29ad17759061ce8ab0a5a357c9cc300dab0"}} as unknown as DocumentNode<AssignRolesMutation, AssignRolesMutationVariables>;
 export const SuspendPersonDocument = {"__meta__":{"hash":"sha256:5eb7c54fe85e0d20e5320ff795afc5b139538474b43f840e58521dd7ed5624cc"}} as unknown as DocumentNode<SuspendPersonMutation, SuspendPersonMutationVariables>;
 export const ResumePersonDocument = {"__meta__":{"hash":"sha256:c8f2071d1161b447cce08140134638836120ff0f32031accd50d85d6778485d5"}} as unknown as DocumentNode<ResumePersonMutation, ResumePersonMutationVariables>;
-export const ClientsToAssignDocument = {"__meta__":{"hash":"sha256:7d83c8f55c04e7433d5466c1fbcd82faa3775e018e0afbd36b9c842a503ffeb1"}} as unknown as DocumentNode<ClientsToAssignQuery, ClientsToAssignQueryVariables>;
-export const UnitsToAssignDocument = {"__meta__":{"hash":"sha256:f14ebb75ba99e63b998a80abe3f64896c0b3110f7ffc08356395369e97905e16"}} as unknown as DocumentNode<UnitsToAssignQuery, UnitsToAssignQueryVariables>;
 export const DismissPersonDocument = {"__meta__":{"hash":"sha256:329824231abc6625932d479d7bf668375ad78f33f8e51236fbf17fe3ed28fcd8"}} as unknown as DocumentNode<DismissPersonMutation, DismissPersonMutationVariables>;
 export const EndSessionsDocument = {"__meta__":{"hash":"sha256:98e8a4422fd2f7f12f67d2219a5d606b059387d54384acffca9c08c28c31f81a"}} as unknown as DocumentNode<EndSessionsMutation, EndSessionsMutationVariables>;
-export const EndSessionDocument = {"__meta__":{"hash":"sha256:51654d15e09606886a3f5ae165468dbe812f5dee6b7b9b4ba9c86b2ee5eda15e"}} as unknown as DocumentNode<EndSessionMutation, EndSessionMutationVariables>;
 export const ChangePoliciesDocument = {"__meta__":{"hash":"sha256:0cc07519f4a47a8bedc55d6d0805112a83e8669e13e43722bd4cb43064025506"}} as unknown as DocumentNode<ChangePoliciesMutation, ChangePoliciesMutationVariables>;
 export const ChangeRoleLimitDocument = {"__meta__":{"hash":"sha256:db1b2364ace6ed684f18cba8b6dcce1ad8d0e6b3171a7d58b4c34dd8f4f86a5e"}} as unknown as DocumentNode<ChangeRoleLimitMutation, ChangeRoleLimitMutationVariables>;
-export const SettingsDocument = {"__meta__":{"hash":"sha256:8f051c5e917ecb0d831357bbe552f6ac509e0a3a4db06976ddb2f0789cd1b4dc"}} as unknown as DocumentNode<SettingsQuery, SettingsQueryVariables>;
+export const SettingsDocument = {"__meta__":{"hash":"sha256:4bce9d7cac4b8aad4f40f1d85c5fb3990737a00ad3465deee88bd495a7d909a8"}} as unknown as DocumentNode<SettingsQuery, SettingsQueryVariables>;
 export const TodayDocument = {"__meta__":{"hash":"sha256:71e7c3c5fa862c2038619e0732392f01a214e290f65892c70ed6e50ce103f013"}} as unknown as DocumentNode<TodayQuery, TodayQueryVariables>;
 export const WorkCountsDocument = {"__meta__":{"hash":"sha256:76d7cd905bd0e02e04c82d64130d8cebf7e14e5c799d0a00e82ae35a8b9271bc"}} as unknown as DocumentNode<WorkCountsQuery, WorkCountsQueryVariables>;

@@ -6,6 +6,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { PersonQuery, PersonRole } from '../../graph/generated/graphql.ts';
 import type { Language, Translate } from '../../texts/texts.ts';
 import type { personStepTexts } from './texts.ts';
+import { rolesMean } from './roles-mean.ts';
 import { roleWords } from '../../texts/role-words.ts';
 
 const INVITE = graphql(`
@@ -85,9 +86,9 @@ const SUSPEND = graphql(`
     suspendPerson(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
       person {
         id
+        version
       }
       userErrors {
-        version
         code
         message
         path
@@ -207,6 +208,7 @@ export const rolesStep = (person: Person, spoken: Language, t: StepText): Step =
     fields: roleFields(person.roles, spoken),
     document: ROLES,
     variables: (values, sent) => ({ input: { personId: person.id, roles: chosenRoles(values) }, ...sent }),
+    consequence: (values) => rolesMean(person, chosenRoles(values), spoken, t),
   });
 
 export const againStep = (person: Person, t: StepText): Step =>
@@ -232,7 +234,6 @@ export const confirmStep = (person: Person, t: StepText): Step =>
     title: t('confirmTitle', { name: person.name }),
     word: t('confirm'),
     document: CONFIRM,
-    undo: resumeStep(person, t),
     consequence: () => t('confirmMeans', { name: person.name }),
   });
 
@@ -243,6 +244,7 @@ export const suspendStep = (person: Person, t: StepText): Step =>
     word: t('suspend'),
     isDangerous: true,
     document: SUSPEND,
+    undo: resumeStep(person, t),
     consequence: () => t('suspendMeans'),
   });
 

@@ -10,6 +10,7 @@ import { useAgain, useLive } from '../../frame/live.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { SettingsQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { RoleMeanings } from './role-meanings-panel.tsx';
 import { settingsTexts } from './texts.ts';
 import { By, Whole } from '../approvals/waiting.tsx';
 import { Institution, Rows, Roles, Rails, Bands, Charges } from './settings-panels.tsx';
@@ -70,10 +71,10 @@ const SETTINGS = graphql(`
     }
     roles {
       role
-      limits {
       scopes
       grants
       pii
+      limits {
         approve
         disburse
       }
@@ -82,8 +83,8 @@ const SETTINGS = graphql(`
       nodes {
         id
         proposer
-        proposedAt
         proposedBy
+        proposedAt
       }
     }
   }
@@ -118,6 +119,7 @@ export function Page() {
           <Rows section="lending" {...{ policies, words, again }} />
           <Rows section="alone" {...{ policies, words, again }} />
           <Roles roles={data.roles} {...{ policies, words, again }} />
+          <RoleMeanings roles={data.roles} />
           <Rails rails={data.rails ?? []} />
           <Bands {...{ policies, words, again }} />
           <Charges {...{ policies, words, again }} />
