@@ -54,6 +54,12 @@ export type ReceiptVerdict = {
   readonly amount: Cents | null;
 };
 
+/**
+ * Below this, in minor units, no provider is asked whether a payment came, and none of its settings are read: of a paybill’s
+ * notifications nearly all are lower, and they are booked whatever can be said of its rails.
+ */
+export const LEAST_LOOKED_AT: Cents = 10_000_000n;
+
 /** A provider whose notifications are unsigned is asked whether a high payment came that nothing of ours precedes. */
 export type SecondLook = {
   /** From this amount on, in minor units. */

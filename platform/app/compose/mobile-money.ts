@@ -168,8 +168,9 @@ export function bindMobileMoney(
       const recorded = await transact.run<unknown>('recordPayment', caller, (tx, context) =>
         receiveNotified(payment, { tx, context, portsOf, bridgeOf, isConfirmed: look === null }),
       );
-      const waiting = look === null ? null : waitingIn(recorded);
-      if (look !== null && waiting !== null) await looks.ask(look, waiting, shortcode);
+      // Where it is not known who is to be asked, the next round asks.
+      const waiting = look === null || look === 'unknown' ? null : { look, of: waitingIn(recorded) };
+      if (waiting?.of) await looks.ask(waiting.look, waiting.of, shortcode);
       return recorded;
     },
     receiveVerdict: looks.receiveVerdict,

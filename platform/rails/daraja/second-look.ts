@@ -1,4 +1,4 @@
-import type { SecondLook } from '#core/payments/account-rail.ts';
+import { LEAST_LOOKED_AT, type SecondLook } from '#core/payments/account-rail.ts';
 import type { Addresses } from './apis/party.ts';
 import { queryStatus } from './apis/transaction-status.ts';
 import { readStatusResult } from './callbacks/status-result.ts';
@@ -10,8 +10,9 @@ export function darajaSecondLook(daraja: Daraja, addressesOf: (uuid: string) => 
   const { settings } = daraja;
   const { shortcode: paying } = settings;
   const collecting = collectingShortcode(settings);
+  const confirmed = settings.limits.collection.confirmedFrom ?? settings.limits.payout.confirmedFrom;
   return {
-    from: settings.limits.collection.confirmedFrom ?? settings.limits.payout.confirmedFrom,
+    from: confirmed > LEAST_LOOKED_AT ? confirmed : LEAST_LOOKED_AT,
     // Of a paybill for which no initiator acts, nothing would be answered.
     covers: (shortcode) => shortcode === paying || shortcode === collecting?.shortcode,
     request: async ({ uuid, receiptNo }, shortcode, deadline) => {

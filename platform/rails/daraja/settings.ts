@@ -74,7 +74,7 @@ type Limits = {
     /** From here on a notification is not enough: the status is queried before it is booked. */
     readonly confirmedFrom: bigint;
   };
-  /** `confirmedFrom`: the same of what is paid to the paybill without a prompt. */
+  /** `confirmedFrom`: the same of what is paid to the paybill without a prompt; never below `LEAST_LOOKED_AT`. */
   readonly collection: { readonly min: bigint; readonly max: bigint; readonly confirmedFrom?: bigint };
 };
 

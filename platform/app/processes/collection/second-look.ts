@@ -3,7 +3,7 @@ import type { DomainEvent } from '#core/kernel/event.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { written } from '#core/kernel/money.ts';
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
-import type { ReceiptVerdict, SecondLook } from '#core/payments/account-rail.ts';
+import { LEAST_LOOKED_AT, type ReceiptVerdict, type SecondLook } from '#core/payments/account-rail.ts';
 import { report } from '#core/payments/payment-incidents.ts';
 import { isSameReceipt } from '#core/payments/receipt-registry.ts';
 import type { Caller } from '../../../auth/caller.ts';
@@ -41,9 +41,16 @@ export function secondLooks({ run }: Pick<Transact, 'run'>, accountsOf: Provider
     look.request(waiting, shortcode, AbortSignal.timeout(REPLY_DEADLINE_MS)).catch(() => undefined);
 
   return {
-    /** Who is asked about a payment to this paybill; null where it is booked without: it is not high, or is not queried. */
-    lookFor: async (caller: Caller, amount: bigint, shortcode: string): Promise<SecondLook | null> =>
-      (await looksOf(caller)).find(({ from, covers }) => amount >= from && covers(shortcode)) ?? null,
+    /**
+     * Who is asked about a payment to this paybill; null where it is booked without: it is not high, or is not queried. Where that
+     * can’t be known, because a rail can’t be opened, it waits like one that is asked about: suspense needs no rail.
+     */
+    lookFor: async (caller: Caller, amount: bigint, shortcode: string): Promise<SecondLook | 'unknown' | null> => {
+      if (amount < LEAST_LOOKED_AT) return null;
+      const looks = await looksOf(caller).catch(() => null);
+      if (looks === null) return 'unknown';
+      return looks.find(({ from, covers }) => amount >= from && covers(shortcode)) ?? null;
+    },
     ask,
 
     /** Asks once more about those of which nothing was said; after a day without a word, people look. */
