@@ -49,6 +49,9 @@ export type ReturnProposal = {
 /** Why a prompt waits that is paid, as its provider says, under no receipt. */
 export const RECEIPT_AWAITED = 'receipt_awaited';
 
+/** Why money waits in suspense: callbacks are unsigned, and the provider is asked whether a high payment came. */
+export const CONFIRMATION_AWAITED = 'confirmation_awaited';
+
 /** What is known of a payment by mobile money. */
 export class MobileMoneyRecord {
   id!: number;

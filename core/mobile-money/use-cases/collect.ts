@@ -27,6 +27,7 @@ import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { accountOf } from '../transaction/mobile-money-record.ts';
 import { arrival, confirmOrReport, confirmWhole, heldBefore, receiveNotifiedPayment } from './receive-payment.ts';
+import { placeAwaited } from './place-money.ts';
 import { inSuspense, saidBy } from './suspense.ts';
 import { reportUnpaid, reportUnpaidWithoutReceipt } from './unpaid-after-all.ts';
 
@@ -195,9 +196,10 @@ async function recordPaid(
   const payment = known === null ? null : await ports.mobileMoney.lockByUuid(known);
   const isThis = payment?.referenceKey === collection.referenceKey;
   if (payment && isThis) confirmWhole(payment, claimed, ports);
+  const placed = payment && isThis ? await placeAwaited(payment, ports) : [];
   const noticed = claimed.kind === 'taken' && !isThis ? await confirmOrReport(claim, claimed, collection, ports) : [];
   // What another payer paid, to another account, is not what came of this prompt.
-  return outcome(collection, collection.mergeInto(noticed.length === 0 ? payment : null), ...noticed);
+  return outcome(collection, collection.mergeInto(noticed.length === 0 ? payment : null), ...noticed, ...placed);
 }
 
 /**
@@ -226,7 +228,7 @@ async function recordAnother(
     }
     if (whole.uses.some(({ state }) => state === 'live' || state === 'moved')) {
       confirmWhole(collection, whole, ports);
-      return outcome(collection);
+      return outcome(collection, ...(await placeAwaited(collection, ports)));
     }
   }
   // Merged before: who paid may be another number than the one that was prompted.
@@ -234,7 +236,8 @@ async function recordAnother(
     collection.mergedIntoId === null
       ? null
       : await ports.mobileMoney.lockByReceipt(receiptNo, accountOf(collection.channel));
-  if (merged?.id === collection.mergedIntoId && merged.amount === amount) return outcome(merged);
+  if (merged?.id === collection.mergedIntoId && merged.amount === amount)
+    return outcome(merged, ...(await placeAwaited(merged, ports)));
   if (collection.state === 'merged' && merged === null) {
     // Another record had the receipt: what this one reports of it is said of this one, as the first time, and once.
     const claim = inSuspense({ uuid, channel: collection.channel, receiptNo, amount, paidAt: paid.paidAt }, 'provider');

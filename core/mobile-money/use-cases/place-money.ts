@@ -6,7 +6,7 @@ import { requireReceipt } from '../../payments/receipt-registry.ts';
 import { readAccountReference } from '../account-reference.ts';
 import type { PaymentDestination, MobileMoneyPorts, ReceivedMoney } from '../ports.ts';
 import type { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
-import type { Booking, Destination } from '../transaction/mobile-money-record.ts';
+import { CONFIRMATION_AWAITED, type Booking, type Destination } from '../transaction/mobile-money-record.ts';
 import { inSuspense, MOBILE_MONEY, paidWith } from './suspense.ts';
 
 /** What booking money out of suspense needs. */
@@ -96,6 +96,16 @@ async function leaveRest(
 /** An event of the payment destination: the ledger takes the money from suspense, not from the provider again. */
 export function fromSuspense(booked: DomainEvent): DomainEvent {
   return { ...booked, internal: { ...booked.internal, funded_from: 'suspense' } };
+}
+
+/**
+ * The notification of our own prompt, at an address that its provider alone has, confirms a payment that waits for that: it is
+ * placed as if it had come now. Any other payment stays where it is.
+ */
+export async function placeAwaited(payment: MobileMoneyTransaction, ports: Placing): Promise<readonly DomainEvent[]> {
+  if (payment.state !== 'unallocated' || payment.stateReason !== CONFIRMATION_AWAITED) return [];
+  payment.stateReason = null;
+  return placeByReference(payment, ports);
 }
 
 /** The places that a payment's reference names. */

@@ -22,7 +22,7 @@ import { recordCollectionStatus as recordAppCollectionStatus } from '#core/payme
 import { isKenyanMobile } from '#core/kernel/msisdn.ts';
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { namedBy, placeByReference } from '#core/mobile-money/use-cases/place-money.ts';
-import { unrequested } from '#core/mobile-money/transaction/mobile-money-record.ts';
+import { CONFIRMATION_AWAITED, unrequested } from '#core/mobile-money/transaction/mobile-money-record.ts';
 import { paymentRefusals } from '#core/payments/refusals.ts';
 import { receiveUnprompted } from '#core/payment-bridge/use-cases/receive-unprompted.ts';
 import { isOutOfRange, recordWallet } from '#core/payments/wallet.ts';
@@ -30,7 +30,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { paidCollection } from '../../postgres/payment-bridge/paid-collection.ts';
 import type { collectionProcess } from '../processes/collection/collection-process.ts';
-import { AWAITED, secondLooks } from '../processes/collection/second-look.ts';
+import { secondLooks } from '../processes/collection/second-look.ts';
 import type { ProviderAccountsOf } from '../../rails/rail.ts';
 import { ownCollections, type OwnCollections } from '../processes/collection/own-collections.ts';
 import type { CommandContext, Transact } from '../transact.ts';
@@ -88,14 +88,14 @@ async function receiveUnconfirmed(
   const received = await receiveUnplaced(receiveNotifiedPayment, payment, portsOf(tx, context));
   const { payment: held, known } = received.result;
   if (held?.state === 'unallocated' && !known && held.stateReason !== paymentRefusals.payment_time_out_of_range.code)
-    held.stateReason = AWAITED;
+    held.stateReason = CONFIRMATION_AWAITED;
   return received;
 }
 
 /** The payment that waits for the provider’s word, of what was recorded. */
 function waitingIn(recorded: unknown): { readonly uuid: string; readonly receiptNo: string } | null {
   const payment = (recorded as { readonly payment?: MobileMoneyTransaction | null } | null)?.payment;
-  if (!payment || payment.stateReason !== AWAITED || payment.receiptNo === null) return null;
+  if (!payment || payment.stateReason !== CONFIRMATION_AWAITED || payment.receiptNo === null) return null;
   return { uuid: payment.uuid, receiptNo: payment.receiptNo };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DomainEvent } from '#core/kernel/event.ts';
+import { CONFIRMATION_AWAITED } from '#core/mobile-money/transaction/mobile-money-record.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { written } from '#core/kernel/money.ts';
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
@@ -18,8 +19,6 @@ const REPLY_DEADLINE_MS = 3_000;
 const MOST = 50;
 const SILENT_AFTER = { hours: 24 };
 
-/** Why money waits in suspense: callbacks are unsigned, and the provider is asked whether a high payment came. */
-export const AWAITED = 'confirmation_awaited';
 const NOT_CONFIRMED = 'not_confirmed';
 
 type Waiting = { readonly uuid: string; readonly receiptNo: string };
@@ -60,7 +59,7 @@ export function secondLooks({ run }: Pick<Transact, 'run'>, accountsOf: Provider
       const waiting = await run('askAgain', caller, async (tx, { now }) => {
         const all = await tx
           .of(MobileMoneyTransaction)
-          .find(`state = 'unallocated' and state_reason = $1 order by id limit ${MOST}`, [AWAITED]);
+          .find(`state = 'unallocated' and state_reason = $1 order by id limit ${MOST}`, [CONFIRMATION_AWAITED]);
         const old = all.filter(({ reportedAt }) => reportedAt !== null && isOver(reportedAt, now));
         const events: DomainEvent[] = [];
         for (const each of old) {
@@ -85,7 +84,7 @@ export function secondLooks({ run }: Pick<Transact, 'run'>, accountsOf: Provider
         const payment = await tx.of(MobileMoneyTransaction).lockFirst('uuid = $1', [uuid]);
         if (payment === null) return outcome(false);
         if (verdict === null) return outcome(true);
-        if (payment.state !== 'unallocated' || payment.stateReason !== AWAITED) return outcome(true);
+        if (payment.state !== 'unallocated' || payment.stateReason !== CONFIRMATION_AWAITED) return outcome(true);
         if (!agrees(payment, verdict)) {
           payment.stateReason = NOT_CONFIRMED;
           return outcome(true, ...(await putOnWorkList(tx, payment, 'payment_unconfirmed', denied(payment, verdict))));
