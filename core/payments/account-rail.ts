@@ -66,6 +66,8 @@ export type SecondLook = {
   readonly from: Cents;
   /** Whether it can be asked about payments to a shortcode. */
   readonly covers: (shortcode: string) => boolean;
+  /** Its provider refuses our credential, or does not answer: each further request makes it worse, or waits in vain. */
+  readonly isHeldBack: () => Promise<boolean>;
   /** The answer is notified later. @param shortcode null where it is not known any more: that of its paybill */
   readonly request: (
     payment: { readonly uuid: string; readonly receiptNo: string },

@@ -270,8 +270,8 @@ function withProviders(
         { role: 'check-float', problem: 'A balance could not be requested', goesOn },
         async (caller) => {
           await reportHungReturns({ database, clock, transact, ports }, caller);
-          await useCases.askAgain(caller);
-          await useCases.requestFloat(caller);
+          // The balance first: what it finds of the provider keeps the others back. Declined, it keeps them from nothing.
+          await useCases.requestFloat(caller).finally(() => useCases.askAgain(caller));
         },
       ),
 

@@ -49,7 +49,7 @@ export const openDarajaRail: RailOpener = ({ store, clock, secrets, callbacks, e
     provider: 'mpesa' as const,
     rail: {
       ...darajaAccountRail({ daraja, breaker, addresses, paybillAddresses }),
-      secondLook: darajaSecondLook(daraja, (id) => ({
+      secondLook: darajaSecondLook(daraja, breaker, (id) => ({
         result: address('arrival_status', id),
         timeout: address('arrival_status_timeout', id),
       })),

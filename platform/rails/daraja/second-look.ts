@@ -1,4 +1,5 @@
 import { LEAST_LOOKED_AT, type SecondLook } from '#core/payments/account-rail.ts';
+import type { Breaker } from '../breaker.ts';
 import type { Addresses } from './apis/party.ts';
 import { queryStatus } from './apis/transaction-status.ts';
 import { readStatusResult } from './callbacks/status-result.ts';
@@ -6,7 +7,11 @@ import type { Daraja } from './connection/call.ts';
 import { collectingShortcode, ownShortcode } from './settings.ts';
 
 /** Whether a payment to a paybill came, by a status query of its receipt (portal, "Transaction Status"). */
-export function darajaSecondLook(daraja: Daraja, addressesOf: (uuid: string) => Addresses): SecondLook {
+export function darajaSecondLook(
+  daraja: Daraja,
+  breaker: Pick<Breaker, 'closedFor'>,
+  addressesOf: (uuid: string) => Addresses,
+): SecondLook {
   const { settings } = daraja;
   const { shortcode: paying } = settings;
   const collecting = collectingShortcode(settings);
@@ -15,6 +20,8 @@ export function darajaSecondLook(daraja: Daraja, addressesOf: (uuid: string) => 
     from: confirmed > LEAST_LOOKED_AT ? confirmed : LEAST_LOOKED_AT,
     // Of a paybill for which no initiator acts, nothing would be answered.
     covers: (shortcode) => shortcode === paying || shortcode === collecting?.shortcode,
+    // An empty float keeps no query back.
+    isHeldBack: async () => (await breaker.closedFor('collected')) !== null,
     request: async ({ uuid, receiptNo }, shortcode, deadline) => {
       const of = ownShortcode(settings, shortcode ?? collecting?.shortcode ?? paying);
       const query = { about: { receiptNo }, remarks: 'Payment received', occasion: null, addresses: addressesOf(uuid) };

@@ -15,6 +15,8 @@ import type { CommandContext, Transact } from '../../transact.ts';
 
 /** The provider that has notified waits for our reply meanwhile. */
 const REPLY_DEADLINE_MS = 3_000;
+/** Of all that one round asks of a provider: one that is dead must not keep the other institutions waiting. */
+const ROUND_DEADLINE_MS = 10_000;
 /** The most of one round: the others come with the next. */
 const MOST = 50;
 const SILENT_AFTER = { hours: 24 };
@@ -36,8 +38,19 @@ export function secondLooks({ run }: Pick<Transact, 'run'>, accountsOf: Provider
     (await accountsOf(tenantId)).flatMap(({ rail }) => (rail.secondLook ? [rail.secondLook] : []));
 
   /** Asks the provider: its answer comes to the callback of the payment. What is not asked now is asked in the next round. */
-  const ask = (look: SecondLook, waiting: Waiting, shortcode: string | null): Promise<void> =>
-    look.request(waiting, shortcode, AbortSignal.timeout(REPLY_DEADLINE_MS)).catch(() => undefined);
+  const ask = async (
+    look: SecondLook,
+    waiting: Waiting,
+    shortcode: string | null,
+    until: readonly AbortSignal[] = [],
+  ): Promise<void> => {
+    try {
+      if (await look.isHeldBack()) return;
+      await look.request(waiting, shortcode, AbortSignal.any([AbortSignal.timeout(REPLY_DEADLINE_MS), ...until]));
+    } catch {
+      // The next round asks.
+    }
+  };
 
   return {
     /**
@@ -73,7 +86,11 @@ export function secondLooks({ run }: Pick<Transact, 'run'>, accountsOf: Provider
           ...events,
         );
       });
-      for (const each of waiting) await ask(look, each, null);
+      const over = AbortSignal.timeout(ROUND_DEADLINE_MS);
+      for (const each of waiting) {
+        if (over.aborted || (await look.isHeldBack())) return;
+        await ask(look, each, null, [over]);
+      }
     },
 
     /** Records what the provider says of one. The same once more changes nothing: it waits no longer. False where there is none. */

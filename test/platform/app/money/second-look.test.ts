@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { secondLooks } from '#platform/app/processes/collection/second-look.ts';
+import type { ProviderAccount } from '#platform/rails/rail.ts';
 
 const never = async () => {
   throw new Error('It is not to be used.');
@@ -15,4 +16,22 @@ it('opens no rail for a low payment, and lets a high one wait where one can’t 
   const caller = { tenantId: 1 } as Parameters<typeof lookFor>[0];
   expect([await lookFor(caller, 1_000n, '600992'), opened]).toEqual([null, 0]);
   expect([await lookFor(caller, 10_000_000n, '600992'), opened]).toEqual(['unknown', 1]);
+});
+
+it('stops asking in a round where the provider refuses the credential (finding: fifty requests with a locked one)', async () => {
+  const requested: string[] = [];
+  const look = {
+    from: 10_000_000n,
+    covers: () => true,
+    isHeldBack: async () => requested.length === 2,
+    request: async ({ uuid }: { readonly uuid: string }) => void requested.push(uuid),
+    read: () => null,
+  };
+  const waiting = Array.from({ length: 50 }, (_, at) => ({ uuid: `payment-${at}`, receiptNo: `SFC${at}` }));
+  // What waits is found by a transaction, of which this is the result.
+  const run = (async () => waiting) as unknown as Parameters<typeof secondLooks>[0]['run'];
+  const rail = { secondLook: look } as unknown as ProviderAccount['rail'];
+  const { askAgain } = secondLooks({ run }, async () => [{ uuid: 'rail', provider: 'mpesa', rail }], never);
+  await askAgain({ tenantId: 1 } as Parameters<typeof askAgain>[0]);
+  expect(requested).toEqual(['payment-0', 'payment-1']);
 });
