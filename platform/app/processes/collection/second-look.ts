@@ -72,7 +72,8 @@ export function secondLooks({ run }: Pick<Transact, 'run'>, accountsOf: Provider
       const waiting = await run('askAgain', caller, async (tx, { now }) => {
         const all = await tx
           .of(MobileMoneyTransaction)
-          .find(`state = 'unallocated' and state_reason = $1 order by id limit ${MOST}`, [CONFIRMATION_AWAITED]);
+          // By its name and not as a parameter: the index of what waits has it in its condition.
+          .find(`state = 'unallocated' and state_reason = '${CONFIRMATION_AWAITED}' order by id limit ${MOST}`, []);
         const old = all.filter(({ reportedAt }) => reportedAt !== null && isOver(reportedAt, now));
         const events: DomainEvent[] = [];
         for (const each of old) {
