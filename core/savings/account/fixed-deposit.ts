@@ -35,9 +35,12 @@ export function afterMaturity(account: SavingsAccount, offer: Offer | null): Par
   };
 }
 
-/** True on the close of the day before a deposit matures, and of later ones while it has not. */
-export function hasMatured({ kind, maturedOn, maturesOn, state }: SavingsAccount, on: Temporal.PlainDate): boolean {
-  if (kind !== 'fixed_deposit' || maturedOn !== null || maturesOn === null) return false;
+/** True on the close of the day before a deposit matures, and of later ones while it has not. Where nothing was agreed it waits. */
+export function hasMatured(
+  { kind, maturity, maturedOn, maturesOn, state }: SavingsAccount,
+  on: Temporal.PlainDate,
+): boolean {
+  if (kind !== 'fixed_deposit' || maturity === null || maturedOn !== null || maturesOn === null) return false;
   return (
     (state === 'active' || state === 'frozen') && Temporal.PlainDate.compare(maturesOn.subtract({ days: 1 }), on) <= 0
   );

@@ -3,9 +3,10 @@ import type { TenantTransaction } from '../database.ts';
 
 const BEARS = `interest is not null
        and (balance > 0 or interest_days > 0 or interest_accrued > 0 or earlier_balances <> '[]')`;
+/** A deposit that a close may have mature, as `hasMatured` says. Of those of before agreements were made none is known: they wait. */
+export const MAY_MATURE = `matured_on is null and maturity is not null and state in ('active', 'frozen')`;
 /** A fixed deposit without interest has nothing to close but the end of its term: on the day before, and later ones while it has not. */
-const MATURES = `interest is null and kind = 'fixed_deposit' and matured_on is null and state in ('active', 'frozen')
-       and matures_on <= 1 +`;
+const MATURES = `interest is null and kind = 'fixed_deposit' and ${MAY_MATURE} and matures_on <= 1 +`;
 
 /** The ids of the accounts that the close $1 has before it: those that `lockNextAccounts` will find. A table of SQL. */
 export const SAVINGS_TO_CLOSE = `(select a.id from savings_account a where ${BEARS} union

@@ -8,6 +8,7 @@ import { businessTime } from '../../../postgres/tenant-clock.ts';
 import { withoutHurry } from '../../../postgres/ledger/balances.ts';
 import { sumDays } from '../../../postgres/ledger/days.ts';
 import { readDate } from '../../../postgres/mapping/types.ts';
+import { MAY_MATURE } from '../../../postgres/savings/savings-at-close.ts';
 import type { Tenant, Tenants } from '../../tenants.ts';
 import type { Clock, Transact, Work } from '../../transact.ts';
 import { closeBatch, type Batch } from './batch.ts';
@@ -121,7 +122,7 @@ async function lastClosed(sql: TenantTransaction['sql']) {
     `select (select max(business_date)::text from close_of_business where state = 'done') as last,
             least((select min(disbursed_on) from loan),
                   (select min(opened_on) from savings_account where interest is not null),
-                  (select min(matures_on) - 1 from savings_account where matured_on is null))::text as first`,
+                  (select min(matures_on) - 1 from savings_account where ${MAY_MATURE}))::text as first`,
   );
   return {
     last: row?.last == null ? null : readDate(row.last),

@@ -1,6 +1,7 @@
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import { readInstant } from '../../../postgres/mapping/types.ts';
+import { MAY_MATURE } from '../../../postgres/savings/savings-at-close.ts';
 import type { Internals } from '../../internals.ts';
 import type { Closer } from '../close-of-business/close.ts';
 import { maintainSchool, type SchoolCases } from '../rounds.ts';
@@ -52,4 +53,4 @@ const DUE = `
              and (exists (select from close_of_business)
                   or exists (select from loan l where l.disbursed_on <= y.day)
                   or exists (select from savings_account a where a.interest is not null and a.opened_on <= y.day)
-                  or exists (select from savings_account a where a.matured_on is null and a.matures_on <= y.day + 1))) as through`;
+                  or exists (select from savings_account a where ${MAY_MATURE} and a.matures_on <= y.day + 1))) as through`;

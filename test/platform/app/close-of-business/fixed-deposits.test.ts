@@ -4,6 +4,7 @@ import type { AtMaturity } from '#core/savings/maturity.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
 import { asOwner } from '#platform/cli/owner.ts';
 import { openLender, type Lender } from '../../../support/lender.ts';
+import { moveClock } from '../../../support/moved-clock.ts';
 
 let lender: Lender;
 let deposits: number;
@@ -155,6 +156,62 @@ describe('A fixed deposit that matures (finding: it went on earning its full rat
       ]);
     } finally {
       await other.testApp.close();
+    }
+  });
+
+  it('waits where nothing was agreed of its end, and the days are closed (finding: none was, once it was over)', async () => {
+    const { app, sql, memberId, done } = lender.testApp;
+    const [product] = await sql<{ id: number }>(`select id::int from savings_product where code = 'BARE'`);
+    const terms = { memberId, productId: product!.id, atMaturity: 'wait' as const };
+    const before = await done(app.savings.openSavingsAccount, terms);
+    const bearing = await open({ atMaturity: 'wait' });
+    for (const id of [before.id, bearing]) await deposit(id, 50_000n);
+    const matures = lender.today().add({ months: 1 });
+    // As they are from before agreements were made.
+    await sql('update savings_account set maturity = null where id = any($1)', [[before.id, bearing]]);
+    await closeThrough(matures.add({ days: 1 }).toString());
+    for (const id of [before.id, bearing]) expect(await shown(id)).toMatchObject({ state: 'active', matured_on: null });
+    expect(await lender.violations()).toEqual([]);
+    await sql('update savings_account set maturity = $2 where id = any($1)', [
+      [before.id, bearing],
+      JSON.stringify({ atMaturity: 'wait', payoutAccountId: null, rateAfter: '0', breakCost: '100' }),
+    ]);
+    await closeThrough(matures.add({ days: 2 }).toString());
+    for (const id of [before.id, bearing]) expect(await shown(id)).toMatchObject({ matured_on: matures.toString() });
+  });
+
+  it('makes no day due that is closed or has no agreement (finding: an institution was closed day after day for it)', async () => {
+    const product = async ({ testApp }: Lender) =>
+      testApp.database.write(testApp.tenantId, async (tx) => {
+        const bare = { code: 'BARE', name: 'A safe', kind: 'fixed_deposit', annualRate: '0', termMonths: 1 } as const;
+        const offered = SavingsProduct.offer({ uuid: randomUUID(), ...bare });
+        tx.of(SavingsProduct).add(offered);
+        await tx.flush();
+        return offered.id;
+      });
+    const opened = async ({ testApp: { app, memberId, done } }: Lender, productId: number) =>
+      (await done(app.savings.openSavingsAccount, { memberId, productId, atMaturity: 'wait' as const })).id;
+    const others = [await openLender('2026-03-01'), await openLender(null)] as const;
+    try {
+      for (const each of others) {
+        const { app, done, sql } = each.testApp;
+        const bare = await product(each);
+        const [closed, before] = [await opened(each, bare), await opened(each, bare)];
+        await done(app.savings.closeSavingsAccount, { savingsAccountId: closed, reason: 'Not wanted.' });
+        await sql('update savings_account set maturity = null where id = $1', [before]);
+      }
+      const [first, clocked] = others;
+      const at = Temporal.Instant.from('2026-04-03T09:00:00Z').toString();
+      expect(await first.testApp.database.find('select from tenants_to_close($1, 10)', [at])).toEqual([]);
+      first.moveTo('2026-04-03');
+      await first.close();
+      const { app, done, clock, tenantId } = clocked.testApp;
+      await done(app.testClock.advance, { to: clock().add({ hours: 40 * 24 }) });
+      await moveClock(app, tenantId);
+      for (const { testApp } of others)
+        expect(await testApp.sql('select business_date from close_of_business order by id')).toEqual([]);
+    } finally {
+      for (const { testApp } of others) await testApp.close();
     }
   });
 
