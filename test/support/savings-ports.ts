@@ -1,5 +1,5 @@
 import type { SavingsAccount } from '#core/savings/account/savings-account.ts';
-import type { Saver, SavingsPorts } from '#core/savings/ports.ts';
+import type { Said, Saver, SavingsPorts } from '#core/savings/ports.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
 import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import { receiptsInMemory } from './receipts-in-memory.ts';
@@ -80,18 +80,9 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
       of: async (accountId) => transactions.filter((row) => row.accountId === accountId),
       saidByPeople: async (accountId, since) =>
         transactions
-          .filter((each) => each.accountId === accountId && each.type === 'deposit' && each.state === 'posted')
+          .filter((each) => each.accountId === accountId && each.state === 'posted')
           .filter(({ paidAt }) => Temporal.Instant.compare(paidAt, since) >= 0)
-          .map(({ recordedBy: enteredBy, channel, amount }) => ({
-            enteredBy,
-            broughtBy: [],
-            isNamed: false,
-            isReported: false,
-            shownBy: [],
-            passedIn: [],
-            channel: channel ?? '',
-            amount,
-          })),
+          .flatMap(wordsOf),
       // All of it is of the one day that there is.
       reversedSince: async (accountId) =>
         transactions
@@ -106,4 +97,21 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
     ...overrides,
   };
   return { ports, accounts, transactions, held, savers, debts };
+}
+
+const SHOWN_BY_NONE = { isNamed: false, isReported: false, shownBy: [] } as const;
+
+/** What people say of a movement: that it came, or, of what passed, what its words say. */
+function wordsOf({ type, uuid, recordedBy, channel, amount, saidBy }: SavingsTransaction): Said[] {
+  if (type === 'deposit')
+    return [{ ...SHOWN_BY_NONE, enteredBy: recordedBy, broughtBy: [], passedIn: [], channel: channel ?? '', amount }];
+  if (type !== 'transfer_in') return [];
+  return saidBy.map((word) => ({
+    ...SHOWN_BY_NONE,
+    enteredBy: word.by[0] ?? '',
+    broughtBy: word.by,
+    channel: word.channel,
+    amount: BigInt(word.amount),
+    passedIn: [...(word.passed_in ?? []).map((each) => ({ ...each, amount: BigInt(each.amount) })), { uuid, amount }],
+  }));
 }

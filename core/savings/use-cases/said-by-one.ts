@@ -80,7 +80,30 @@ export async function wordsPassedOn(
     const by = isReported ? (wasHeld ? [enteredBy] : []) : [...new Set([enteredBy, ...broughtBy])];
     if (!isNamed && by.length > 0) words.push({ by, channel, amount: least(said, amount), passedIn });
   }
-  return words;
+  return bounded(words, amount);
+}
+
+/** Whose word each is apart, and in which movements it has passed: so far. */
+const MOST_MOVEMENTS = 3;
+const MOST_WORDS = 48;
+
+/**
+ * Money that goes forth and back carries all words of the account it leaves each time. Those that have passed in many movements, and
+ * all where they are many, become one for whose they are and what it came by. That counts no less than they did: how far they are on
+ * the same money as another's words is forgotten, and no more of it is there than passes now.
+ */
+function bounded(words: readonly Word[], amount: Cents): readonly Word[] {
+  const isDeep = ({ passedIn }: Word) => passedIn.length > MOST_MOVEMENTS;
+  const kept = [...words.filter((each) => !isDeep(each)), ...asOne(words.filter(isDeep), amount)];
+  return kept.length > MOST_WORDS ? asOne(kept, amount) : kept;
+}
+
+function asOne(words: readonly Word[], most: Cents): readonly Word[] {
+  const groups = Map.groupBy(words, ({ by, channel }) => JSON.stringify([by.toSorted(), channel]));
+  return [...groups.values()].flatMap((each) => {
+    const { by, channel } = each[0] ?? {};
+    return by && channel !== undefined ? [{ by, channel, amount: least(amountSaid(each), most), passedIn: [] }] : [];
+  });
 }
 
 type IsSelf = (by: string) => Promise<boolean>;

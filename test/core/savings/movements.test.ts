@@ -127,6 +127,37 @@ describe('Where two people are wanted, a withdrawal of what one has recorded by 
     await alone(transferShares(transfer, shares.ports));
     await transferShares(transfer, { ...shares.ports, actor: 'another' });
   });
+
+  it('stays one where shares go forth and back, in a bounded number of words (finding: each transfer carried all of before)', async () => {
+    const { ports, transactions, accounts } = await anAccount(0n, 3, { fourEyes: true });
+    await openSavingsAccount({ memberId: 4, productId: 3 }, ports);
+    const [one, sister, another] = ['one', 'sister', 'another'].map((actor) => ({ ...ports, actor }));
+    await depositSavings(paidIn(60n), one!);
+    await depositSavings(paidIn(61n), sister!);
+    await depositSavings({ ...paidIn(1_000n), savingsAccountId: 2 }, another!);
+    const pass = (from: number, by: typeof ports, amount = 60n) =>
+      transferShares({ savingsAccountId: from, toSavingsAccountId: 3 - from, amount }, by);
+    // What is passed on by one who has said nothing of it.
+    const mover = { ...ports, actor: 'mover' };
+    await pass(1, mover);
+    // Two people's words are on it: each person's as far as it goes.
+    await pass(2, one!, 1_000n);
+    await alone(pass(2, one!, 1n));
+    await pass(1, mover, 1_000n);
+    for (let time = 0; time < 40; time++) {
+      await pass(2 - (time % 2), mover);
+      const { saidBy, amount } = transactions.at(-1)!;
+      expect(saidBy.length).toBeLessThanOrEqual(48);
+      expect(JSON.stringify(saidBy).length).toBeLessThan(30_000);
+      for (const word of saidBy) expect(BigInt(word.amount)).toBeLessThanOrEqual(amount);
+    }
+    const words = transactions.at(-1)!.saidBy.flatMap(({ by }) => by);
+    expect(new Set(words)).toEqual(new Set(['one', 'sister', 'another']));
+    for (const by of [one!, sister!]) {
+      const { balance } = accounts[0]!;
+      await alone(pass(1, by, balance));
+    }
+  });
 });
 
 describe('A deposit', () => {
