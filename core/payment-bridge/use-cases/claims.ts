@@ -4,7 +4,7 @@ import type { ReceiptPorts } from '../../payments/ports.ts';
 import type { Paid } from '../../payments/provider-status.ts';
 import { claimReceipt, type Claim, type Taken } from '../../payments/receipt-registry.ts';
 import { report } from '../../payments/payment-incidents.ts';
-import type { Collection } from '../collection/collection.ts';
+import type { Collection, FoundBy } from '../collection/collection.ts';
 import type { Payout } from '../payout/payout.ts';
 import type { BridgePorts } from '../ports.ts';
 
@@ -25,10 +25,13 @@ const NO_RECEIPT: ClaimOfApp = { kind: 'free', book: async () => [] };
 /**
  * Claims what came in for a collection. What the institution holds in suspense under the receipt is this money: it
  * leaves the suspense.
+ * @param foundBy by what the receipt is known to be of this collection: from another one that is paid only its provider takes it, which
+ *   has said of each that money came; people who find it have one payment before them, and it is booked
  */
 export async function claimArrival(
   collection: Collection,
   paid: Pick<Paid, 'receiptNo' | 'amount' | 'at'>,
+  foundBy: FoundBy | 'people',
   ports: Arriving,
 ): Promise<ClaimOfApp> {
   const amount = paid.amount ?? collection.amountReceived ?? collection.amount;
@@ -39,8 +42,8 @@ export async function claimArrival(
   if (claimed.kind === 'replay') return NO_RECEIPT;
   const { use } = claimed;
   const from = { type: use.recordType, uuid: use.recordUuid };
-  const holder =
-    use.isLive() && from.type === 'collection' ? await ports.arrivals.lockFoundByTerms(from.uuid, collection) : null;
+  const isOfAnother = foundBy === 'name' && use.isLive() && from.type === 'collection';
+  const holder = isOfAnother ? await ports.arrivals.lockFoundByTerms(from.uuid, collection) : null;
   if (holder) return takenOver(claim, claimed, holder, ports);
   const isInSuspense = use.isLive() && from.type === 'mobile_money_transaction' && use.amount === amount;
   // What another payer paid, or to another account, is not what came of this prompt.

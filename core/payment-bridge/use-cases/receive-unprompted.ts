@@ -56,7 +56,7 @@ export async function receiveUnprompted(
   );
   const at = isWithin(paidAt, providerBounds(null, ports)) ? paidAt : ports.now;
   const paid = { kind: 'paid', providerRef: null, receiptNo, at, amount } as const;
-  const arrival = await claimArrival(collection, paid, ports);
+  const arrival = await claimArrival(collection, paid, 'terms', ports);
   if (arrival.kind === 'taken') {
     const { use } = arrival.taken;
     // Of a message that is not booked there is no record: the incident is about the one that has the receipt.

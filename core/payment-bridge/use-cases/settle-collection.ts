@@ -139,7 +139,7 @@ export async function reviewCollection(
   const reported = findingOf(command.finding, collection.amountReceived ?? collection.amount, ports);
   const paid = paidAsFound(reported, ports.now);
   // What is booked as another payment can’t be this one’s: said before a second person has to approve.
-  const arrival = await claimArrival(collection, paid, ports);
+  const arrival = await claimArrival(collection, paid, 'people', ports);
   if (arrival.kind === 'taken') throw await duplicatePayment(arrival.taken, ports);
   const finding = await reviewed(collection, reported, ports);
   if (finding === null) return outcome(collection);
@@ -172,7 +172,7 @@ async function recordPaid(
   const [waiting, another] = paid.receiptNo === null ? await ports.arrivals.waitingFor(collection) : [];
   if (another) return isLate ? reportTwo(collection, ports) : refer(collection, TWO_WAIT, paid, ports.now);
   const known = waiting ? { ...paid, ...waiting } : paid;
-  const arrival = await claimArrival(collection, known, ports);
+  const arrival = await claimArrival(collection, known, waiting ? 'terms' : foundBy, ports);
   if (arrival.kind === 'taken') return recordTaken(collection, known, arrival, ports);
   const sent = state === 'sending' ? [collection.accept(paid.providerRef, ports.now)] : [];
   // Late money is never turned away: at a time that can't be it counts from now on.
@@ -207,7 +207,7 @@ async function recordAgain(
     if (foundBy === 'name') collection.addReceipt(receiptNo, foundBy);
     return [];
   }
-  const arrival = await claimArrival(collection, { ...paid, amount: amountReceived }, ports);
+  const arrival = await claimArrival(collection, { ...paid, amount: amountReceived }, foundBy, ports);
   if (arrival.kind === 'taken') return reportTaken(arrival.claim, arrival.taken, ports);
   const passedOn = await passOn(collection, arrival.from, ports);
   if (passedOn === null) return reportDifference('collection', collection, paid, ports);

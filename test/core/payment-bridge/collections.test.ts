@@ -224,6 +224,25 @@ describe('A collection', () => {
   });
 });
 
+describe('What two people find of a collection', () => {
+  it('takes no receipt from another one, also where that has it by the terms (finding: one payment was credited twice)', async () => {
+    const { collection, find, notify, reply, ports, did, money } = await aCollectionUnderWay();
+    await reply(accepted);
+    await notify({ kind: 'mismatch', code: 'amount_mismatch', message: 'Another amount.' });
+    expect(collection.state).toBe('review');
+    const other = await did(requestAppCollection(aCollection({ reference: 'invoice-8' }), ports));
+    const { originatorId } = other;
+    await did(recordCollectionReply({ originatorId, reply: accepted }, ports));
+    await did(recordCollectionStatus({ originatorId, status: paid(), source: 'notification' }, ports));
+    other.receiptByTerms = true;
+    const before = money();
+    for (const by of ['one', 'another'])
+      expect(await refusalOf(find('paid', by))).toMatchObject({ code: 'duplicate_payment_reference' });
+    expect(other).toMatchObject({ receiptNo: 'SKL4H2XQ1Z', receiptByTerms: true });
+    expect([collection.state, money()]).toEqual(['review', before]);
+  });
+});
+
 describe('Statuses of a collection, in any order', () => {
   it('money that came is booked once, and nothing is booked without', async () => {
     const every: readonly ProviderStatus[] = [
