@@ -1,3 +1,5 @@
+import { compare, parseDecimal } from '../../kernel/rational.ts';
+
 /** A part of a result as it is stored: scores are decimal strings, a null score is missing. */
 export type ResultComponent = {
   readonly kind: 'cat' | 'assignment' | 'practical' | 'project' | 'exam';
@@ -22,13 +24,16 @@ export type Marks = {
 /** Statuses that follow from the scores; the others a person states. */
 const COUNTED: readonly Marks['scoreStatus'][] = ['fully_graded', 'partially_graded'];
 
-/** True where something that a person had entered before stands in the new marks as well: a score, a status, a grade by hand. */
+/**
+ * True where something that a person had entered before stands in the new marks as well: a score, a status, a grade by hand. A
+ * score stands under whichever kind and label: who renames its component has not entered it.
+ */
 export function keepsScores(marks: Marks, before: Marks): boolean {
-  const isSame = (one: ResultComponent, other: ResultComponent) =>
-    one.kind === other.kind && one.label === other.label && one.score === other.score;
+  const isSame = ({ score: one }: ResultComponent, { score: other }: ResultComponent) =>
+    one !== null && other !== null && compare(parseDecimal(one), parseDecimal(other)) === 0;
   const isStated = !COUNTED.includes(before.scoreStatus);
   return (
-    before.components.some((each) => each.score !== null && marks.components.some((now) => isSame(each, now))) ||
+    before.components.some((each) => marks.components.some((now) => isSame(each, now))) ||
     (isStated && before.scoreStatus === marks.scoreStatus) ||
     (before.components.length === 0 && before.grade !== null && before.grade === marks.grade)
   );

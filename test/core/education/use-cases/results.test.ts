@@ -195,6 +195,19 @@ describe('Publishing a result', () => {
     );
   });
 
+  it('is not done by who entered a score that another has moved under another label or kind (finding: it freed them)', async () => {
+    for (const renamed of [{ label: 'Test' }, { kind: 'assignment' }, { score: '024.0' }] as const) {
+      const { ports, record } = await aUnit();
+      const [first, second] = [ports.as('first'), ports.as('second')];
+      const { result } = await record([cat(null), exam(null)]);
+      await changeResult({ resultId: result.id, components: [cat('24'), exam('52')] }, first);
+      await changeResult({ resultId: result.id, components: [{ ...cat('24'), ...renamed }, exam('53')] }, second);
+      await submitResult({ resultId: result.id }, ports);
+      expect(result.alsoEnteredBy).toEqual(['first']);
+      await refused(publishResult({ resultId: result.id }, first), 'self_approval');
+    }
+  });
+
   it('is done neither by who entered the marks nor by who handed them in', async () => {
     const { ports, dean, record } = await aUnit();
     const { result } = await record([cat('24'), exam('52')]);
