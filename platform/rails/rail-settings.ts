@@ -60,7 +60,7 @@ export async function storeRail(
 
 type NewRail = Pick<StoredRail, 'kind' | 'settings' | 'secrets'>;
 
-/** The same within a transaction. */
+/** The same within a transaction. It begins from nothing: what was requested under other settings is no request that goes unanswered. */
 export async function writeRail(
   { sql }: Pick<TenantTransaction, 'sql'>,
   secrets: RailSecrets,
@@ -71,7 +71,7 @@ export async function writeRail(
     `insert into rail (uuid, kind, settings, secrets) values ($1, $2, $3, $4)
      on conflict (tenant_id, kind) do update set settings = excluded.settings,
        secrets = excluded.secrets, version = rail.version + 1, token = null, token_fresh_until = null, circuit = null,
-       accounts = null`,
+       credential_refused_at = null, accounts = null, balance_requested_at = null, paybill_balance_at = null`,
     [randomUUID(), rail.kind, JSON.stringify(rail.settings), secrets.seal(JSON.stringify(rail.secrets), tenantId)],
   );
 }

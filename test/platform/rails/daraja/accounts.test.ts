@@ -5,6 +5,7 @@ import { floatCheck } from '#platform/app/processes/disbursement/float-check.ts'
 import { breakerOf } from '#platform/rails/breaker.ts';
 import { storedCircuit } from '#platform/rails/circuit-store.ts';
 import { darajaAccountRail } from '#platform/rails/daraja/account-rail.ts';
+import { railSecrets, readRails, storeRail } from '#platform/rails/rail-settings.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { payByFake } from '#test/support/daraja-client.ts';
@@ -323,6 +324,28 @@ describe('A balance that the provider does not say (finding: its decline was dro
     ]);
     await says();
     expect(await ofPaybill()).toMatchObject([{ state: 'resolved' }]);
+  });
+});
+
+describe('A rail that is set up again', () => {
+  it('has requested nothing yet, and nothing is silent of it (finding: a new initiator of the paybill was, at its first request)', async () => {
+    const { database } = testApp.internals;
+    const [stored] = await readRails(database, railSecrets(testApp.keys), testApp.tenantId);
+    await testApp.sql(`update rail set circuit = '{"state":"open","because":"credential"}', credential_refused_at = now(),
+      balance_requested_at = now() - interval '2 hours', paybill_balance_at = now() - interval '90 days'`);
+    await storeRail(database, railSecrets(testApp.keys), testApp.tenantId, stored!);
+    expect(
+      await testApp.sql('select circuit, credential_refused_at, balance_requested_at, paybill_balance_at from rail'),
+    ).toEqual([{ circuit: null, credential_refused_at: null, balance_requested_at: null, paybill_balance_at: null }]);
+    const silences = () =>
+      testApp.sql(`select id from incident where kind = 'balance_unknown' and state = 'open' order by id`);
+    const before = await silences();
+    const rail: Partial<AccountRail> = { requestsPaybill: true, requestBalance: async () => null };
+    await floatCheck(
+      testApp.internals.transact,
+      async () => [{ uuid: stored!.uuid, provider: 'daraja', rail }] as never,
+    ).requestFloat(testApp.operator);
+    expect(await silences()).toEqual(before);
   });
 });
 
