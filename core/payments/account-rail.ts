@@ -52,6 +52,10 @@ export type ReceiptVerdict = {
   readonly receiptNo: string | null;
   /** Minor units. */
   readonly amount: Cents | null;
+  /** When the provider says that it was made. */
+  readonly finalisedAt: Temporal.Instant | null;
+  /** Whether it went to an account of the institution: a receipt of what it paid out is as good a receipt. */
+  readonly isToUs: boolean;
 };
 
 /**

@@ -48,10 +48,10 @@ export const trailRules: readonly Rule[] = [
   ),
   rule(
     'what was decided has a version of its own',
-    'A loan that was approved has been changed since its first version: who decides on that one is refused.',
+    'A loan that was approved has been changed since its first version: who decides on that one is refused. One that refinances another begins approved.',
     `select format('Loan %s was approved, and is %s in version 1.', l.id, l.state)
        from loan l
-      where l.tenant_id = $1 and l.version = 1 and exists (
+      where l.tenant_id = $1 and l.version = 1 and l.refinances is null and exists (
             select from event e where e.tenant_id = l.tenant_id and e.subject_type = 'loan' and e.subject_id = l.id
                and e.type = 'loan.approved')`,
   ),

@@ -1,5 +1,6 @@
 import { mayBeSameNumber } from '#core/kernel/msisdn.ts';
 import { comparableReference } from '#core/mobile-money/account-reference.ts';
+import { CONFIRMATION_AWAITED } from '#core/mobile-money/transaction/mobile-money-record.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { Collection } from '#core/payment-bridge/collection/collection.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
@@ -37,7 +38,7 @@ async function holdTerms(sql: Sql, originatorId: string): Promise<void> {
 /** The most payments of one amount to one account in suspense that are compared. */
 const MOST_WAITING = 200;
 
-/** What came to the paybill since a prompt, under its terms, and waits in suspense whole. */
+/** What came to the paybill since a prompt, under its terms, and waits in suspense whole; not what may not have come at all. */
 async function waitingFor(
   tx: TenantTransaction,
   prompt: Collection,
@@ -45,7 +46,7 @@ async function waitingFor(
   const { accountReference, amount, channel, msisdn } = prompt;
   const found = await tx.of(MobileMoneyTransaction).find(
     `state = 'unallocated' and amount = $1 and reference_key = $2 and channel = $3 and rest_of_id is null
-       and receipt_no is not null and paid_at >= $4::timestamptz - interval '10 minutes'
+       and receipt_no is not null and state_reason is distinct from '${CONFIRMATION_AWAITED}' and paid_at >= $4::timestamptz - interval '10 minutes'
      order by paid_at, id limit ${MOST_WAITING}`,
     [
       amount,

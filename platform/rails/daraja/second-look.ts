@@ -30,7 +30,11 @@ export function darajaSecondLook(
     read: (text) => {
       const result = readStatusResult(text);
       if (result.kind === 'unreadable' || (result.meaning !== 'paid' && result.meaning !== 'not_paid')) return null;
-      return { kind: result.meaning, receiptNo: result.payment.receiptNo, amount: result.payment.amount };
+      const { receiptNo, amount, finalisedAt, creditParty } = result.payment;
+      // `600000 - Umoja Society`
+      const credited = /^\s*(\d+)\b/.exec(creditParty ?? '')?.[1];
+      const isToUs = credited !== undefined && [paying, collecting?.shortcode].includes(credited);
+      return { kind: result.meaning, receiptNo, amount, finalisedAt, isToUs };
     },
   };
 }

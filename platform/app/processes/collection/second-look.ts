@@ -115,9 +115,18 @@ export function secondLooks({ run }: Pick<Transact, 'run'>, accountsOf: Provider
   };
 }
 
-function agrees({ receiptNo, amount }: MobileMoneyTransaction, verdict: ReceiptVerdict): boolean {
+/** Both times are the provider's, of one payment; an older payment under another time is one that was paid before. */
+const APART = { minutes: 10 };
+
+type Notified = Pick<MobileMoneyTransaction, 'receiptNo' | 'amount' | 'paidAt'>;
+
+/** Whether the provider means the payment that was notified: as much, to us, and made when it says. */
+export function agrees({ receiptNo, amount, paidAt }: Notified, verdict: ReceiptVerdict): boolean {
   const isThis = receiptNo !== null && verdict.receiptNo !== null && isSameReceipt(receiptNo, verdict.receiptNo);
-  return verdict.kind === 'paid' && isThis && verdict.amount === amount;
+  const isPayment = verdict.kind === 'paid' && isThis && verdict.amount === amount && verdict.isToUs;
+  if (!isPayment || paidAt === null || verdict.finalisedAt === null) return false;
+  const apart = paidAt.since(verdict.finalisedAt).abs();
+  return Temporal.Duration.compare(apart, APART) <= 0;
 }
 
 const SILENT =

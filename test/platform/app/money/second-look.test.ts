@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { secondLooks } from '#platform/app/processes/collection/second-look.ts';
+import { agrees, secondLooks } from '#platform/app/processes/collection/second-look.ts';
 import type { ProviderAccount } from '#platform/rails/rail.ts';
 
 const never = async () => {
@@ -34,4 +34,26 @@ it('stops asking in a round where the provider refuses the credential (finding: 
   const { askAgain } = secondLooks({ run }, async () => [{ uuid: 'rail', provider: 'mpesa', rail }], never);
   await askAgain({ tenantId: 1 } as Parameters<typeof askAgain>[0]);
   expect(requested).toEqual(['payment-0', 'payment-1']);
+});
+
+it('confirms a payment that came to us then, and no receipt of another one (finding: that of a payout, or an old one, did)', () => {
+  const at = (time: string) => Temporal.Instant.from(`2026-11-28T${time}Z`);
+  const notified = { receiptNo: 'SFC61HAT01', amount: 15_000_000n, paidAt: at('09:00:00') };
+  const said = {
+    kind: 'paid',
+    receiptNo: 'SFC61HAT01',
+    amount: 15_000_000n,
+    finalisedAt: at('09:00:40'),
+    isToUs: true,
+  } as const;
+  expect(agrees(notified, said)).toBe(true);
+  for (const other of [
+    { kind: 'not_paid' },
+    { receiptNo: 'SFC61HAT02' },
+    { amount: 14_999_900n },
+    { isToUs: false },
+    { finalisedAt: at('08:49:00') },
+    { finalisedAt: null },
+  ] as const)
+    expect(agrees(notified, { ...said, ...other })).toBe(false);
 });
