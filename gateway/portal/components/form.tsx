@@ -174,6 +174,11 @@ function useWrong({ wasTried }: { readonly wasTried: boolean }) {
 const valuesIn = ({ fields }: Step, textOf: (field: Field) => string): Values =>
   Object.fromEntries(fields.map((field) => [field.name, valueOf(field, textOf(field)) ?? null]));
 
+const hasGaps = ({ fields }: Step, values: Values, textOf: (field: Field) => string): boolean =>
+  fields.some(
+    (field) => valueOf(field, textOf(field)) === undefined || (field.isRequired && (values[field.name] ?? '') === ''),
+  );
+
 function useForm(step: Step, onDone: Props['onDone']) {
   const client = useClient();
   const [started, setStarted] = useState<Started>(() => startedStep(step));
@@ -195,9 +200,7 @@ function useForm(step: Step, onDone: Props['onDone']) {
   };
   const wrong = useWrong({ wasTried });
   const values = valuesIn(step, textOf);
-  const isIncomplete = step.fields.some(
-    (field) => valueOf(field, textOf(field)) === undefined || (field.isRequired && (values[field.name] ?? '') === ''),
-  );
+  const isIncomplete = hasGaps(step, values, textOf);
 
   const sendOnce = async (): Promise<void> => {
     const { key: idempotencyKey, version, sentAt } = started;
@@ -205,10 +208,8 @@ function useForm(step: Step, onDone: Props['onDone']) {
     // What the page has filled in may be another value by the next attempt: it is kept as it is sent.
     const texts = Object.fromEntries(step.fields.map((field) => [field.name, textOf(field)]));
     store({ ...started, texts: { ...started.texts, ...texts }, sentAt: sentAt ?? Date.now() });
-    const { data, found, isInDoubt, isJudged, error } = await deliver(step, client, values, {
-      idempotencyKey,
-      version,
-    });
+    const answer = await deliver(step, client, values, { idempotencyKey, version });
+    const { data, found, isInDoubt, isJudged, error } = answer;
     if (isAmong('step_up_required', found)) {
       // The page may be left for it: certainly nothing was done by this attempt.
       store(started);

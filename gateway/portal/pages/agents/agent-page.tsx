@@ -163,9 +163,7 @@ function Facts({ agent }: Pick<Props, 'agent'>) {
         </dd>
         <dt>{t('held')}</dt>
         <dd>
-          <Link to="/money/disbursements">
-            <Money cents={held} />
-          </Link>
+          <Money cents={held} />
         </dd>
         <dt>{t('available')}</dt>
         <dd>

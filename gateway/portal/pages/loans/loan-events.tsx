@@ -86,26 +86,32 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
       </header>
       {events.length === 0 ? <p className="body faint">{t('noEvents')}</p> : null}
       <ol className="events">
-        {events.map(({ id, to, at, what, note, cents, isVoid, origin }) => (
-          <li key={id} className={isVoid ? 'void' : ''}>
-            <div>
-              <Link to={to}>{what}</Link>
-              <div className="faint">{note}</div>
-              {origin ? (
-                <div className="faint who-did">
-                  <Actor {...origin} />
-                </div>
-              ) : null}
-            </div>
-            <span className="faint">
-              <Ago of={at} />
-            </span>
-            <Money cents={cents} />
-          </li>
+        {events.map((event) => (
+          <Moved key={event.id} {...event} />
         ))}
       </ol>
       <Newest list={loan.repayments} to="/money/repayments" search={{ search: loan.loanNo }} />
       <Newest list={loan.disbursements} to="/money/disbursements" search={{ search: loan.loanNo }} />
     </section>
+  );
+}
+
+function Moved({ to, at, what, note, cents, isVoid, origin }: Event) {
+  return (
+    <li className={isVoid ? 'void' : ''}>
+      <div>
+        <Link to={to}>{what}</Link>
+        <div className="faint">{note}</div>
+        {origin ? (
+          <div className="faint who-did">
+            <Actor {...origin} />
+          </div>
+        ) : null}
+      </div>
+      <span className="faint">
+        <Ago of={at} />
+      </span>
+      <Money cents={cents} />
+    </li>
   );
 }

@@ -14,7 +14,6 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AppOfBridgeQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
-import { BookLink } from '../books/book-link.tsx';
 import { text, type StepTexts } from './disbursement-steps.ts';
 import { Fact, Panel } from './parts.tsx';
 import { moneyStepTexts } from './step-texts.ts';
@@ -151,9 +150,7 @@ function Floats({ app }: { readonly app: App }) {
       <div>
         <dt>{t('available')}</dt>
         <dd>
-          <BookLink account="app_funds" search={{ of: app.id }}>
-            <Money cents={available} />
-          </BookLink>
+          <Money cents={available} />
         </dd>
       </div>
       {[

@@ -4,6 +4,7 @@ import { moneyText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AppOfBridgeQuery } from '../../graph/generated/graphql.ts';
 import { texts, type Translate } from '../../texts/texts.ts';
+import { changedIn } from '../school/forms/changed-in.ts';
 import { cents } from './disbursement-steps.ts';
 
 const CHANGE_TARIFF = graphql(`
@@ -116,17 +117,25 @@ function becomes(direction: Direction, next: readonly Fee[] | null, tariff: Tari
 }
 
 /** What an app is charged, in as many steps as were agreed; the version is that of the app. */
-export const tariffStep = (app: App, tariff: Tariff, t: T): Step =>
-  stepOf({
+export function tariffStep(app: App, tariff: Tariff, t: T): Step {
+  const fields = [feesField('payout', tariff, t), feesField('collection', tariff, t)];
+  return stepOf({
     name: 'changeAppTariff',
     recordId: app.id,
     version: app.version,
     title: t('title', { name: app.name }),
     word: t('word'),
-    fields: [feesField('payout', tariff, t), feesField('collection', tariff, t)],
+    fields,
     document: CHANGE_TARIFF,
-    variables: ({ payout, collection }, sent) => ({
-      input: { clientId: app.clientId, payout: typedFees(payout), collection: typedFees(collection) },
+    // What was not touched is not sent: another person may have changed it since.
+    variables: (values, sent) => ({
+      input: {
+        clientId: app.clientId,
+        ...changedIn(fields, values, {
+          payout: typedFees(values['payout']),
+          collection: typedFees(values['collection']),
+        }),
+      },
       ...sent,
     }),
     consequence: ({ payout, collection }) =>
@@ -136,3 +145,4 @@ export const tariffStep = (app: App, tariff: Tariff, t: T): Step =>
         t('means'),
       ].join(' '),
   });
+}

@@ -28,11 +28,12 @@ const STUDENT = graphql(`
     $withResults: Boolean!
     $withMembers: Boolean!
     $withLoans: Boolean!
+    $withApprovals: Boolean!
   ) {
     student(id: $id) {
       id
       version
-      pendingApprovals {
+      pendingApprovals @include(if: $withApprovals) {
         ...Waiting
       }
       admissionNo
@@ -178,6 +179,7 @@ export function Page() {
     withResults: may('results:read'),
     withMembers: may('members:read'),
     withLoans: may('loans:read'),
+    withApprovals: may('approvals:read'),
   };
   return (
     <RecordPage

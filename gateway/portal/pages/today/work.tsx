@@ -18,10 +18,6 @@ const WAITING = graphql(`
     $loans: Boolean!
     $alerts: Boolean!
     $books: Boolean!
-    $invoices: Boolean!
-    $enrolments: Boolean!
-    $marks: Boolean!
-    $results: Boolean!
     $people: Boolean!
   ) {
     pendingApprovals @include(if: $approvals) {
@@ -52,6 +48,23 @@ const WAITING = graphql(`
       totalCount
       totalIsMinimum
     }
+    people(filter: { states: [INVITED] }) @include(if: $people) {
+      totalCount
+      totalIsMinimum
+    }
+    ledgerProofs(last: 1) @include(if: $books) {
+      id
+      provenAt
+      isSound
+      checkCount
+      brokenCount
+    }
+  }
+`);
+
+/** An operation asks for ten things at most: a school's are one of their own, for those who have work there. */
+const AT_SCHOOL = graphql(`
+  query SchoolCounts($invoices: Boolean!, $enrolments: Boolean!, $marks: Boolean!, $results: Boolean!) {
     drafts: invoices(filter: { states: [DRAFT] }) @include(if: $invoices) {
       totalCount
       totalIsMinimum
@@ -72,17 +85,6 @@ const WAITING = graphql(`
       totalCount
       totalIsMinimum
     }
-    people(filter: { states: [INVITED] }) @include(if: $people) {
-      totalCount
-      totalIsMinimum
-    }
-    ledgerProofs(last: 1) @include(if: $books) {
-      id
-      provenAt
-      isSound
-      checkCount
-      brokenCount
-    }
   }
 `);
 
@@ -91,9 +93,8 @@ const BOOKS = ['loans:read', 'disbursements:read', 'repayments:read', 'savings_a
 
 type Counted = { readonly totalCount: number; readonly totalIsMinimum: boolean } | null | undefined;
 
-/** The work lists with their counts; each leads to its list. */
-export function Work() {
-  const t = useTexts(todayTexts);
+/** What waits for the one who looks, and how it was asked for. */
+function useWaiting() {
   const may = useMay();
   const variables = {
     approvals: may('approvals:read'),
@@ -102,14 +103,18 @@ export function Work() {
     loans: may('loans:read'),
     alerts: may('aml_alerts:read'),
     books: BOOKS.every(may),
-    // What waits for those who do it: who reads everything is not shown the work of all.
+    people: may('people:write'),
+  };
+  // What waits for those who do it: who reads everything is not shown the work of all.
+  const atSchool = {
     invoices: may('invoices:write'),
     enrolments: may('enrolments:write'),
     marks: may('results:write'),
     results: may('results:write') && may('enrolments:write'),
-    people: may('people:write'),
   };
+  const hasSchool = Object.values(atSchool).some(Boolean);
   const [{ data }, reload] = useQuery({ query: WAITING, variables });
+  const [{ data: school }, reloadSchool] = useQuery({ query: AT_SCHOOL, variables: atSchool, pause: !hasSchool });
   useLive(
     [
       'incident.',
@@ -123,8 +128,18 @@ export function Work() {
       'invoice.',
       'enrolment.',
     ],
-    () => reload({ requestPolicy: 'network-only' }),
+    () => {
+      reload({ requestPolicy: 'network-only' });
+      if (hasSchool) reloadSchool({ requestPolicy: 'network-only' });
+    },
   );
+  return { data, school, variables, atSchool: hasSchool ? atSchool : null };
+}
+
+/** The work lists with their counts; each leads to its list. */
+export function Work() {
+  const t = useTexts(todayTexts);
+  const { data, school, variables, atSchool } = useWaiting();
   const lists = [
     ['approvals', '/approvals', {}, data?.pendingApprovals],
     ['toPayOut', '/loans', { state: 'READY_TO_DISBURSE' }, data?.loans],
@@ -133,11 +148,11 @@ export function Work() {
     ['suspense', '/money/suspense', {}, data?.mobileMoneyTransactions],
     ['breaks', '/money/breaks', {}, data?.reconciliationBreaks],
     ['alerts', '/aml', {}, data?.amlAlerts],
-    ['draftInvoices', '/invoices', { state: 'DRAFT' }, data?.drafts],
-    ['overdueInvoices', '/invoices', { state: 'overdue' }, data?.overdue],
-    ['toEnrol', '/enrolments', { state: 'PENDING' }, data?.enrolments],
-    ['toHandIn', '/results', { state: 'DRAFT' }, data?.toHandIn],
-    ['toPublish', '/results', { state: 'SUBMITTED' }, data?.toPublish],
+    ['draftInvoices', '/invoices', { state: 'DRAFT' }, school?.drafts],
+    ['overdueInvoices', '/invoices', { state: 'overdue' }, school?.overdue],
+    ['toEnrol', '/enrolments', { state: 'PENDING' }, school?.enrolments],
+    ['toHandIn', '/results', { state: 'DRAFT' }, school?.toHandIn],
+    ['toPublish', '/results', { state: 'SUBMITTED' }, school?.toPublish],
     ['invited', '/settings/people', { state: 'INVITED' }, data?.people],
   ] as const satisfies readonly (readonly [string, string, object, Counted])[];
   return (
@@ -145,6 +160,7 @@ export function Work() {
       <header className="work-head">
         <h2 id="work-title">{t('work')}</h2>
         <ShowQuery document={WAITING} variables={variables} />
+        {atSchool === null ? null : <ShowQuery document={AT_SCHOOL} variables={atSchool} />}
       </header>
       <ul className="work">
         {lists.map(([name, to, search, list]) =>

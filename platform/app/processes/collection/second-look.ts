@@ -70,22 +70,8 @@ export function secondLooks({ run }: Pick<Transact, 'run'>, accountsOf: Provider
       const [look] = await looksOf(caller);
       if (look === undefined) return;
       const waiting = await run('askAgain', caller, async (tx, { now }) => {
-        const all = await tx
-          .of(MobileMoneyTransaction)
-          // By its name and not as a parameter: the index of what waits has it in its condition.
-          .find(`state = 'unallocated' and state_reason = '${CONFIRMATION_AWAITED}' order by id limit ${MOST}`, []);
-        const old = all.filter(({ reportedAt }) => reportedAt !== null && isOver(reportedAt, now));
-        const events: DomainEvent[] = [];
-        for (const each of old) {
-          each.stateReason = NOT_CONFIRMED;
-          events.push(...(await putOnWorkList(tx, each, 'no_answer', SILENT)));
-        }
-        return outcome(
-          all
-            .filter((each) => !old.includes(each))
-            .flatMap(({ uuid, receiptNo }) => (receiptNo === null ? [] : [{ uuid, receiptNo }])),
-          ...events,
-        );
+        const { waiting, events } = await stillWaiting(tx, now);
+        return outcome(waiting, ...events);
       });
       const over = AbortSignal.timeout(ROUND_DEADLINE_MS);
       for (const each of waiting) {
@@ -113,6 +99,24 @@ export function secondLooks({ run }: Pick<Transact, 'run'>, accountsOf: Provider
       });
     },
   };
+}
+
+/** What is asked about once more; of what has been silent for too long, people find out. */
+async function stillWaiting(tx: TenantTransaction, now: Temporal.Instant) {
+  const all = await tx
+    .of(MobileMoneyTransaction)
+    // By its name and not as a parameter: the index of what waits has it in its condition.
+    .find(`state = 'unallocated' and state_reason = '${CONFIRMATION_AWAITED}' order by id limit ${MOST}`, []);
+  const old = all.filter(({ reportedAt }) => reportedAt !== null && isOver(reportedAt, now));
+  const events: DomainEvent[] = [];
+  for (const each of old) {
+    each.stateReason = NOT_CONFIRMED;
+    events.push(...(await putOnWorkList(tx, each, 'no_answer', SILENT)));
+  }
+  const waiting = all
+    .filter((each) => !old.includes(each))
+    .flatMap(({ uuid, receiptNo }) => (receiptNo === null ? [] : [{ uuid, receiptNo }]));
+  return { waiting, events };
 }
 
 /** Both times are the provider's, of one payment; an older payment under another time is one that was paid before. */
