@@ -176,7 +176,7 @@ function Account() {
         <button className="button" data-menu="sessions" onClick={showSessions}>
           {t('sessions')}
         </button>
-        <button className="button" onClick={leave}>
+        <button className="button" data-menu="sign-out" onClick={leave}>
           {t('signOut')}
         </button>
         {hasFailed ? (

@@ -92,7 +92,7 @@ export function lists(portal: () => Portal): void {
       expect(new URL(tab.page.url()).search).toBe('?state=ACTIVE&order=PRINCIPAL.desc');
 
       await tab.page.locator('.who').click();
-      await tab.page.locator('#account .button').click();
+      await tab.page.locator('#account [data-menu=sign-out]').click();
       await tab.page.locator('button[data-role=teller]').click();
       await tab.page.waitForSelector('.table-tools');
       await views(tab);

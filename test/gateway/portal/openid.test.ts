@@ -45,7 +45,7 @@ describe.skipIf(CHROMIUM === null)('The portal of an institution that has an ide
     expect(tab.page.url()).not.toContain('invitation');
 
     await tab.page.locator('.who').click();
-    await tab.page.locator('#account .button').click();
+    await tab.page.locator('#account [data-menu=sign-out]').click();
     await tab.page.locator('.sign-in .button ::-p-text(Sign in with your institution)').click();
     await tab.page.waitForSelector('#content, input[name=login], form[action*=interaction]');
     if ((await tab.page.$('#content')) === null) await atProvider(tab, 'jane');

@@ -165,7 +165,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await inspector.send('Fetch.enable', { patterns: [{ urlPattern: '*/auth/sign-out', requestStage: 'Response' }] });
       const held = new Promise((resolve) => inspector.once('Fetch.requestPaused', resolve));
       await tab.page.locator('.who').click();
-      await tab.page.locator('#account .button').click();
+      await tab.page.locator('#account [data-menu=sign-out]').click();
       await held;
       await tab.page.evaluate(async () => (await caches.open('answers')).put('/answers/late/1', new Response('{}')));
       await inspector.send('Fetch.disable');
@@ -189,10 +189,10 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await tab.page.waitForSelector('tbody tr');
       await tab.page.setOfflineMode(true);
       await tab.page.locator('.who').click();
-      await tab.page.locator('#account .button').click();
+      await tab.page.locator('#account [data-menu=sign-out]').click();
       expect(await textOf(tab, '#account [role=alert]')).toContain('still signed in');
       await tab.page.setOfflineMode(false);
-      await tab.page.locator('#account .button').click();
+      await tab.page.locator('#account [data-menu=sign-out]').click();
       await tab.page.waitForSelector('.sign-in');
       await tab.close();
     });
@@ -757,7 +757,7 @@ const typedIn = (tab: Tab): Promise<string[]> =>
 
 async function signOut(tab: Tab): Promise<void> {
   await tab.page.locator('.who').click();
-  await tab.page.locator('#account .button').click();
+  await tab.page.locator('#account [data-menu=sign-out]').click();
   await tab.page.waitForSelector('.sign-in');
 }
 

@@ -27,7 +27,7 @@ export function shownQueries(portal: () => Portal): void {
 
       await tab.page.locator('dialog[open] header button:last-child').click();
       await tab.page.locator('.who').click();
-      await tab.page.locator('#account .button').click();
+      await tab.page.locator('#account [data-menu=sign-out]').click();
       await tab.page.waitForSelector('.sign-in');
       const kept = () => Object.keys(localStorage).filter((name) => name.startsWith('graphiql:'));
       await tab.page.waitForFunction(() => !Object.keys(localStorage).some((name) => name.startsWith('graphiql:')));
