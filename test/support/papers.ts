@@ -18,11 +18,10 @@ export const printedBy = (tab: Tab): Promise<Printed> =>
         window.print = () => {
           window.print = print;
           dispatchEvent(new Event('beforeprint'));
-          setTimeout(() => {
-            const note = document.querySelector('.paper-note')?.textContent ?? '';
-            resolve({ rows: document.querySelectorAll('.table tbody tr').length, note });
-            dispatchEvent(new Event('afterprint'));
-          });
+          // The paper shows what is drawn by now.
+          const note = document.querySelector('.paper-note')?.textContent ?? '';
+          resolve({ rows: document.querySelectorAll('.table tbody tr').length, note });
+          dispatchEvent(new Event('afterprint'));
         };
         document.querySelector<HTMLButtonElement>('button[aria-label="Print the list"]')?.click();
       }),

@@ -138,13 +138,15 @@ type SaveProps<Row> = {
   readonly name: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Pick<Column<Row>, 'title' | 'csv'>[];
+  /** Whether the server has sent all of them. */
+  readonly isWhole?: boolean;
 };
 
-/** Saves what the page shows in whole: there is no more of it to be read. */
-export function SaveButton<Row>({ name, rows, columns }: SaveProps<Row>) {
+/** Saves what the page shows in whole; where the server has cut it, the file says so. */
+export function SaveButton<Row>({ name, rows, columns, isWhole = true }: SaveProps<Row>) {
   const t = useTexts(own);
   const spoken = useLanguage();
-  const save = () => saveFile(`${name}.csv`, fileOf({ rows, isWhole: true }, columns, spoken));
+  const save = () => saveFile(`${name}${isWhole ? '' : '-cut'}.csv`, fileOf({ rows, isWhole }, columns, spoken));
   return (
     <button className="button icon" title={t('export')} aria-label={t('export')} onClick={save}>
       <Icon name="download" />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { instantText } from '../format/format.ts';
 import { Icon } from '../frame/icons.tsx';
 import { useViewer } from '../frame/session.ts';
@@ -26,7 +27,8 @@ export function PrintHead() {
   const { institution, person, actor } = useViewer();
   const [at, setAt] = useState(() => new Date().toISOString());
   useEffect(() => {
-    const now = () => setAt(new Date().toISOString());
+    // The print takes what is drawn when this ends.
+    const now = () => flushSync(() => setAt(new Date().toISOString()));
     addEventListener('beforeprint', now);
     return () => removeEventListener('beforeprint', now);
   }, []);

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { useClient } from 'urql';
 import { dayIn } from '../format/days.ts';
 import { dateText, numberText } from '../format/format.ts';
@@ -59,8 +60,10 @@ export function useWholePrint<Data, Variables extends object, Row>(
     // A record beside the list is printed otherwise.
     dataset['prints'] = 'list';
     addEventListener('afterprint', done);
-    print();
+    // Once React is done: what is written above the rows for paper is drawn while the print begins.
+    const timer = setTimeout(() => print());
     return () => {
+      clearTimeout(timer);
       delete dataset['prints'];
       removeEventListener('afterprint', done);
     };
@@ -106,7 +109,8 @@ function PaperNote({ printed, page }: NoteProps) {
   const spoken = useLanguage();
   const [chosen, setChosen] = useState('');
   useEffect(() => {
-    const look = () => setChosen(chosenAbove(spoken));
+    // The print takes what is drawn when this ends.
+    const look = () => flushSync(() => setChosen(chosenAbove(spoken)));
     addEventListener('beforeprint', look);
     return () => removeEventListener('beforeprint', look);
   }, [spoken]);

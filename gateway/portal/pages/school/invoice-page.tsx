@@ -16,7 +16,7 @@ import { WaitingHere } from '../approvals/waiting.tsx';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceFlow } from './invoice-flow.tsx';
 import { schoolTexts } from './texts.ts';
-import { invoiceStates } from './words.ts';
+import { invoiceStates, isOwed } from './words.ts';
 import './school.css';
 
 const INVOICE = graphql(`
@@ -227,10 +227,10 @@ function Lines({ invoice }: { readonly invoice: Invoice }) {
               [
                 ['total', invoice.total, invoice.paid],
                 ['credited', invoice.credited, null],
-                ['stillOwed', invoice.balance, null],
+                ['stillOwed', isOwed(invoice.state) ? invoice.balance : null, null],
               ] as const
             ).map(([word, amount, paid]) =>
-              amount === 0 && word === 'credited' ? null : (
+              amount === null || (amount === 0 && word === 'credited') ? null : (
                 <tr key={word}>
                   <th scope="row">{t(word)}</th>
                   <td className="number">

@@ -20,6 +20,7 @@ import { paperTexts } from './paper-texts.ts';
 import { paymentSteps } from './steps/payment-steps.ts';
 import { paymentStepTexts } from './steps/payment-texts.ts';
 import { methods } from './payment-methods.ts';
+import { isOwed } from './words.ts';
 import './school.css';
 
 const PAYMENT = graphql(`
@@ -56,6 +57,7 @@ const PAYMENT = graphql(`
         invoice {
           id
           number
+          state
           balance
         }
       }
@@ -151,7 +153,7 @@ function PaidFor({ payment: { allocations, unapplied, surplus, amount } }: Pick<
                 <td className="number">
                   <Money cents={paid} />
                 </td>
-                <td className="number">{invoice ? <Money cents={invoice.balance} /> : '–'}</td>
+                <td className="number">{invoice && isOwed(invoice.state) ? <Money cents={invoice.balance} /> : '–'}</td>
               </tr>
             ))}
             {(

@@ -171,7 +171,12 @@ function View({ student, variables }: Props) {
         <span className="space" />
         {statement ? (
           <span className="menus">
-            <SaveButton name={fileName(admissionNo)} rows={statement.lines} columns={inFile(spoken)} />
+            <SaveButton
+              name={fileName(admissionNo)}
+              rows={statement.lines}
+              columns={inFile(spoken)}
+              isWhole={!statement.cut}
+            />
           </span>
         ) : null}
       </ListTools>

@@ -86,3 +86,6 @@ export const unitStatuses: { readonly [Status in UnitStatus]: InLanguages } = {
   SUPPLEMENTARY: { en: 'Supplementary exam', sw: 'Mtihani wa ziada' },
   EXEMPT: { en: 'Exempt', sw: 'Amesamehewa' },
 };
+
+/** What was not issued, is void or was written off is owed by no one, whatever is left of it. */
+export const isOwed = (state: InvoiceState): boolean => !['DRAFT', 'VOID', 'WRITTEN_OFF'].includes(state);
