@@ -93,6 +93,8 @@ function watchRequests(page: Page): { readonly underWay: ReadonlySet<HTTPRequest
       underWay.add(request);
     });
   });
+  // An answer has come with its head: of a body that is read twice, the browser does not always say that it has ended.
+  page.on('response', (response) => end(response.request()));
   page.on('requestfinished', end);
   page.on('requestfailed', end);
   return { underWay, quietFor: () => (underWay.size > 0 ? 0 : performance.now() - changedAt) };
